@@ -8,6 +8,9 @@
 #include "base/mem.h"
 #include "roads/grade_solve.h"
 
+#define NOISE 1e-15 /* of a diagonal */
+#define FIXED 1e100
+
 /* The neighbours of an unknown that has not gone yet, rising. */
 struct ring {
     uint32_t *list;
@@ -294,6 +297,8 @@ void roads_matrix_factor(struct grade_matrix *matrix)
     memcpy(matrix->lower, matrix->value, matrix->first[matrix->size] * sizeof *matrix->lower);
     memcpy(matrix->pivot, matrix->diagonal, matrix->size * sizeof *matrix->pivot);
     for (size_t k = 0; k < matrix->size; k++) {
+        /* What is left is noise: the unknown follows from others, and stays in this round. */
+        if (!(matrix->pivot[k] > NOISE * matrix->diagonal[k])) matrix->pivot[k] = FIXED;
         for (size_t i = matrix->first[k]; i < matrix->first[k + 1]; i++)
             matrix->lower[i] /= matrix->pivot[k];
         take_from_others(matrix, k);
