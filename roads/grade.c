@@ -76,11 +76,13 @@ static void warn_of_cells(const struct grade_net *net, const struct ter_field *f
 }
 
 static enum scree_code run(struct ter_field *field, struct roads_graded *out,
-                           const struct ter_field *from, struct grade_profile *profile,
-                           struct scree_job *job, struct scree_error *err)
+                           const struct ter_field *from, const struct grade_profile *profile,
+                           const struct grade_tiles *beds, struct scree_job *job,
+                           struct scree_error *err)
 {
     RETURN_IF_ERR(job_step(job, "grading", 0.7, err));
-    RETURN_IF_ERR(roads_shape_ground(field, out, from, profile, job, err));
+    RETURN_IF_ERR(roads_shape_ground(field, from, profile, job, err));
+    RETURN_IF_ERR(roads_smooth_beds(field, out, profile, beds, err));
     out->residual_m = profile->residual_m;
     return roads_measure_drive(out, from, field, profile, err);
 }
@@ -96,7 +98,7 @@ static enum scree_code grade(struct ter_field *field, struct roads_graded *out,
     enum scree_code code = roads_lines_make(&lines, net, cell_m, banked, err);
     if (code == SCREE_OK) code = roads_tiles_make(&beds, &lines, from, GRADE_BED, err);
     if (code == SCREE_OK) code = roads_profile_make(&profile, &beds, job, err);
-    if (code == SCREE_OK) code = run(field, out, from, &profile, job, err);
+    if (code == SCREE_OK) code = run(field, out, from, &profile, &beds, job, err);
     roads_profile_free(&profile);
     roads_tiles_free(&beds);
     roads_lines_free(&lines);

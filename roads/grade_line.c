@@ -81,7 +81,6 @@ static void add_piece(struct walk *walk, const struct spot *from, const struct s
                              .along_m = walk->along_m,
                              .half_m = from->half,
                              .widen = (to->half - from->half) / length,
-                             .margin_m = roads_margin_m(lines, edge),
                              .at = interval[0] / interval[1],
                              .by = 1 / interval[1],
                              .knot = (uint32_t)(lines->knot_count - 1),

@@ -27,7 +27,6 @@ struct grade_piece {
     double x, z, ahead[2], length_m;
     double along_m;       /* of its begin on the chain */
     double half_m, widen; /* of the bed at the begin, and its growth by metre */
-    double margin_m;      /* of the bed beside the carriageway */
     double at, by;        /* between the knots: at the begin, and by metre */
     uint32_t knot, chain, edge;
 };

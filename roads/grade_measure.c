@@ -107,40 +107,20 @@ static void take_interval(struct meter *m, size_t i)
 
 /* ---- where roads meet ---- */
 
-#define SAMPLE_M 0.5 /* wheels are looked at so far apart */
+#define PACE_M 0.5
 #define BEYOND_M 10.0
 #define ROUGH_M 0.05
 
-/* How much the ground breaks under a wheel: its height less the mean of those before and behind, twice. */
-static double break_at(const struct ter_field *field, const double at[2], const double ahead[2])
+/* The greatest break below both tracks of a piece. */
+static double drive_piece(struct meter *m, size_t piece, const struct grade_span *span)
 {
-    double y[3];
-    for (int i = 0; i < 3; i++)
-        y[i] = roads_between_m(field, at[0] + (i - 1) * SAMPLE_M * ahead[0],
-                               at[1] + (i - 1) * SAMPLE_M * ahead[1]);
-    return fabs(y[2] - 2 * y[1] + y[0]);
-}
-
-/* Both tracks of a piece, from_m to to_m along the way; the greatest break. */
-static double drive_piece(struct meter *m, const struct grade_piece *piece, double from_m,
-                          double to_m)
-{
+    struct grade_drive drive;
     double most = 0;
-    const struct grade_lines *lines = m->profile->lines;
-    const double begin = from_m > piece->along_m ? from_m - piece->along_m : 0;
-    const double left = to_m - piece->along_m;
-    const double end = left < piece->length_m ? left : piece->length_m;
-    for (double at = begin + SAMPLE_M; at <= end - SAMPLE_M; at += SAMPLE_M) {
-        const double half = piece->half_m + piece->widen * at - roads_margin_m(lines, piece->edge);
-        for (int side = -1; side <= 1; side += 2) {
-            const double off = side * 2 * SIDE * half;
-            const double place[2] = {piece->x + at * piece->ahead[0] - off * piece->ahead[1],
-                                     piece->z + at * piece->ahead[1] + off * piece->ahead[0]};
-            const double step = break_at(m->fields[1], place, piece->ahead);
-            if (step > most) most = step;
-            if (step > m->out->step_m.value)
-                m->out->step_m = (struct roads_worst){step, place[0], place[1]};
-        }
+    for (roads_drive_start(&drive, m->profile->lines, piece, span);
+         roads_drive_on(&drive, m->fields[1]);) {
+        if (drive.step_m > most) most = drive.step_m;
+        if (drive.step_m > m->out->step_m.value)
+            m->out->step_m = (struct roads_worst){drive.step_m, drive.at[0], drive.at[1]};
     }
     return most;
 }
@@ -154,14 +134,41 @@ static void drive_junctions(struct meter *m, const struct grade_way *way)
         const struct grade_knot *knot = &lines->knots[i];
         if (knot->node == GRADE_NONE || lines->net->nodes[knot->node].arms < 3) continue;
         const double reach = lines->plates[knot->node] + BEYOND_M;
-        const double from_m = knot->along_m - reach, to_m = knot->along_m + reach;
-        while (first + 1 < way->pieces && pieces[first].along_m + pieces[first].length_m < from_m)
+        const struct grade_span span = {knot->along_m - reach, knot->along_m + reach, PACE_M};
+        while (first + 1 < way->pieces &&
+               pieces[first].along_m + pieces[first].length_m < span.from_m)
             first++;
-        for (size_t p = first; p < way->pieces && pieces[p].along_m < to_m; p++)
+        for (size_t p = first; p < way->pieces && pieces[p].along_m < span.to_m; p++)
             if (!lines->net->edges[pieces[p].edge].open &&
-                drive_piece(m, &pieces[p], from_m, to_m) > ROUGH_M)
+                drive_piece(m, way->piece + p, &span) > ROUGH_M)
                 m->rough[knot->node] = true;
     }
+}
+
+/* ---- earth ---- */
+
+static void take_earth(struct roads_graded *out, double rise_m, double area, double x, double z)
+{
+    struct roads_worst *worst = rise_m < 0 ? &out->cut_m : &out->fill_m;
+    const double depth_m = fabs(rise_m);
+    *(rise_m < 0 ? &out->cut_m3 : &out->fill_m3) += depth_m * area;
+    if (depth_m > worst->value) *worst = (struct roads_worst){depth_m, x, z};
+    out->points++;
+}
+
+static void measure_earth(struct meter *m)
+{
+    const struct ter_field *before = m->fields[0], *after = m->fields[1];
+    const double area = after->scal_m[0] * after->scal_m[1];
+    for (uint32_t row = 0; row < after->points_y; row++)
+        for (uint32_t column = 0; column < after->points_x; column++) {
+            const size_t at = grade_sample_of(after, column, row);
+            if (ter_number(before, at) == ter_number(after, at)) continue;
+            take_earth(m->out,
+                       ter_sample_altitude_m(after, ter_number(after, at)) -
+                           ter_sample_altitude_m(before, ter_number(before, at)),
+                       area, column * after->scal_m[0], row * after->scal_m[1]);
+        }
 }
 
 /* ---- bad places ---- */
@@ -251,6 +258,7 @@ enum scree_code roads_measure_drive(struct roads_graded *out, const struct ter_f
     const bool good = m.classes != NULL && m.depths != NULL && m.rough != NULL;
     if (good) {
         take_ways(&m);
+        measure_earth(&m);
         for (size_t i = 0; i < profile->lines->net->node_count; i++) out->rough += m.rough[i];
         finish(&m);
     }

@@ -45,31 +45,54 @@ static enum scree_code keep(struct grade_model *model, size_t knot, bool cross,
 
 /* ---- beds of others ---- */
 
+#define SLOPE_M 4.0 /* slopes are taken over that much */
+
 struct found {
     uint32_t piece;
     struct grade_foot foot;
 };
+
+/* Whether a place so far beyond a piece is beyond the end of its way. */
+static bool is_last(const struct grade_lines *lines, uint32_t piece, double beyond)
+{
+    const struct grade_way *way = &lines->ways[lines->pieces[piece].chain];
+    if (way->closed) return false;
+    return beyond < 0 ? piece == way->piece : beyond > 0 && piece == way->piece + way->pieces - 1;
+}
+
+static bool is_nearer(const struct grade_lines *lines, const struct grade_piece *had, double had2,
+                      const struct grade_piece *piece, double apart2)
+{
+    return apart2 < had2 || (apart2 == had2 && lines->net->edges[had->edge].open &&
+                             !lines->net->edges[piece->edge].open);
+}
 
 /* The nearest piece of one chain from list[*i] on, if the place is on its bed; *i goes on to the next chain. */
 static bool find_on(struct found *out, const struct grade_tiles *tiles, size_t *i, size_t end,
                     const struct grade_knot *knot)
 {
     const struct grade_lines *lines = tiles->lines;
-    const double own = knot->half_m - roads_margin_m(lines, knot->edge);
+    const double own = knot->half_m;
     const uint32_t chain = lines->pieces[tiles->list[*i]].chain;
     out->piece = GRADE_NONE;
     for (; *i < end && lines->pieces[tiles->list[*i]].chain == chain; (*i)++) {
         const struct grade_piece *piece = &lines->pieces[tiles->list[*i]];
         const struct grade_foot foot = roads_foot(piece, knot->x, knot->z);
-        if (out->piece != GRADE_NONE && foot.apart2 >= out->foot.apart2) continue;
-        if (roads_is_shut(lines, piece, knot->x, knot->z)) continue;
+        if (out->piece != GRADE_NONE &&
+            !is_nearer(lines, &lines->pieces[out->piece], out->foot.apart2, piece, foot.apart2))
+            continue;
         *out = (struct found){tiles->list[*i], foot};
     }
     if (out->piece == GRADE_NONE) return false;
     const struct grade_piece *piece = &lines->pieces[out->piece];
     /* Until all of the carriageway is clear of it. */
     const double clear = piece->half_m + piece->widen * out->foot.at_m + own;
-    return !lines->net->edges[piece->edge].open && out->foot.apart2 <= clear * clear;
+    if (lines->net->edges[piece->edge].open || out->foot.apart2 > clear * clear) return false;
+    out->foot.beyond = is_last(lines, out->piece, out->foot.beyond) ? out->foot.beyond : 0;
+    if (out->foot.beyond != 0)
+        out->foot.off =
+            (knot->z - piece->z) * piece->ahead[0] - (knot->x - piece->x) * piece->ahead[1];
+    return true;
 }
 
 /* The bed of an earlier chain below a knot; `only`: that chain, or GRADE_NONE: the first. */
@@ -91,6 +114,35 @@ static bool find_bed(struct found *out, const struct grade_tiles *tiles, uint32_
     return false;
 }
 
+/* The rise of a way by metre at a knot's interval, over SLOPE_M at least. */
+static void slope_sum(struct grade_sum *sum, const struct grade_model *model,
+                      const struct grade_piece *piece, double by)
+{
+    const struct grade_lines *lines = model->tiles->lines;
+    const struct grade_way *way = &lines->ways[piece->chain];
+    size_t from = piece->knot, to = from + 1;
+    for (;;) {
+        const double length = lines->knots[to].along_m - lines->knots[from].along_m;
+        const bool more = from > way->knot, ahead = to + 1 < way->knot + way->knots;
+        if (length >= SLOPE_M || (!more && !ahead)) {
+            roads_model_sum(sum, model, from, false, -by / length);
+            roads_model_sum(sum, model, to, false, by / length);
+            return;
+        }
+        if (more) from--;
+        if (ahead) to++;
+    }
+}
+
+/* The plane of a bed at a place beside or beyond it. */
+static void plane_sum(struct grade_sum *sum, const struct grade_model *model,
+                      const struct found *bed)
+{
+    roads_bed_sum(sum, model, bed->piece, &bed->foot);
+    if (bed->foot.beyond != 0)
+        slope_sum(sum, model, &model->tiles->lines->pieces[bed->piece], bed->foot.beyond);
+}
+
 /* The fall of a bed to the right of a knot's direction. */
 static void cross_sum(struct grade_sum *sum, const struct grade_model *model,
                       const struct found *bed, const struct grade_knot *knot)
@@ -100,10 +152,8 @@ static void cross_sum(struct grade_sum *sum, const struct grade_model *model,
     const double right[2] = {-knot->ahead[1], knot->ahead[0]};
     const double along = piece->ahead[0] * right[0] + piece->ahead[1] * right[1];
     const double aside = -piece->ahead[1] * right[0] + piece->ahead[0] * right[1];
-    const double length = lines->knots[piece->knot].length_m;
     const double t = piece->at + bed->foot.at_m * piece->by;
-    roads_model_sum(sum, model, piece->knot, false, -along / length);
-    roads_model_sum(sum, model, piece->knot + 1, false, along / length);
+    slope_sum(sum, model, piece, along);
     roads_model_sum(sum, model, piece->knot, true, aside * (1 - t));
     roads_model_sum(sum, model, piece->knot + 1, true, aside * t);
     const struct grade_knot *begin = &lines->knots[piece->knot];
@@ -126,6 +176,7 @@ static enum scree_code own_knot(struct grade_model *model, size_t i, uint32_t ch
     roads_sum_add(&sum, (uint32_t)model->unknowns++, 1);
     model->free[i] = true;
     model->master[i] = chain;
+    model->master_m[i] = model->tiles->lines->knots[i].along_m;
     return keep(model, i, false, &sum);
 }
 
@@ -135,10 +186,11 @@ static enum scree_code follow(struct grade_model *model, size_t i, const struct 
     const struct grade_lines *lines = model->tiles->lines;
     struct grade_sum height = {.count = 0}, cross = {.count = 0};
     const struct grade_knot *knot = &lines->knots[i];
-    roads_bed_sum(&height, model, bed->piece, &bed->foot);
+    plane_sum(&height, model, bed);
     cross_sum(&cross, model, bed, knot);
     if (height.full || cross.full) return own_knot(model, i, chain);
     model->master[i] = lines->pieces[bed->piece].chain;
+    model->master_m[i] = lines->pieces[bed->piece].along_m + bed->foot.at_m;
     RETURN_IF_ERR(keep(model, i, true, &cross));
     return keep(model, i, false, &height);
 }
@@ -153,6 +205,7 @@ static enum scree_code follow_node(struct order *order, size_t i, uint32_t chain
     struct found bed;
     roads_model_sum(&height, model, owner, false, 1);
     model->master[i] = model->master[owner];
+    model->master_m[i] = model->master_m[owner];
     if (theirs < chain && find_bed(&bed, model->tiles, chain, theirs, knot)) {
         struct grade_sum cross = {.count = 0};
         cross_sum(&cross, model, &bed, knot);
@@ -261,6 +314,7 @@ enum scree_code roads_model_make(struct grade_model *model, const struct grade_t
     RETURN_IF_ERR(MEM_NEED(&model->height_by, count, sizeof *model->height_by, err));
     RETURN_IF_ERR(MEM_NEED(&model->cross_by, count, sizeof *model->cross_by, err));
     RETURN_IF_ERR(MEM_NEED(&model->master, count, sizeof *model->master, err));
+    RETURN_IF_ERR(MEM_NEED(&model->master_m, count, sizeof *model->master_m, err));
     RETURN_IF_ERR(MEM_NEED(&model->free, count, sizeof *model->free, err));
     RETURN_IF_ERR(MEM_NEED(&model->ground_m, count, sizeof *model->ground_m, err));
     for (size_t i = 0; i < count; i++) {
@@ -283,6 +337,7 @@ void roads_model_free(struct grade_model *model)
     mem_free(model->cross_by);
     mem_free(model->free);
     mem_free(model->master);
+    mem_free(model->master_m);
     mem_free(model->ground_m);
     memset(model, 0, sizeof *model);
 }

@@ -13,6 +13,7 @@ struct grade_model {
     double *height_by, *cross_by; /* constants */
     bool *free;                   /* the knot has an unknown of its own */
     uint32_t *master;             /* the chain whose bed a knot lies on; its own if it is free */
+    double *master_m;             /* where on it, along its way */
     double *ground_m;             /* below the knots */
     size_t unknowns;
     struct grade_rows data, bounds;
@@ -51,11 +52,32 @@ void roads_profile_free(struct grade_profile *profile);
 double roads_bed_m(const struct grade_profile *profile, uint32_t piece,
                    const struct grade_foot *foot);
 
-/* roads_shape_ground() changes the samples of a field, in memory that may be written to, and counts in *out. */
-MUST_USE enum scree_code roads_shape_ground(struct ter_field *field, struct roads_graded *out,
-                                            const struct ter_field *from,
+/* roads_shape_ground() changes the samples of a field, in memory that may be written to. */
+MUST_USE enum scree_code roads_shape_ground(struct ter_field *field, const struct ter_field *from,
                                             const struct grade_profile *profile,
                                             struct scree_job *job, struct scree_error *err);
+
+/* A part of a way, and how far apart wheels are looked at. */
+struct grade_span {
+    double from_m, to_m, pace_m;
+};
+/* Wheels along both tracks of a piece. */
+struct grade_drive {
+    const struct grade_piece *piece;
+    double along_m, end_m, margin_m; /* on the piece; the bed beside the carriageway */
+    double pace_m;
+    int side;             /* -1 or 1 */
+    double at[2], step_m; /* x, z; how much the ground breaks there */
+};
+/* roads_drive_start() begins where the span and the piece do; roads_drive_on() finds the next place, false: none. */
+void roads_drive_start(struct grade_drive *drive, const struct grade_lines *lines, size_t piece,
+                       const struct grade_span *span);
+bool roads_drive_on(struct grade_drive *drive, const struct ter_field *field);
+
+/* roads_smooth_beds() takes breaks away that wheels meet. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *out,
+                                           const struct grade_profile *profile,
+                                           const struct grade_tiles *beds, struct scree_error *err);
 
 /* roads_measure_drive() fills the rest of *out: what it is like to drive, before and after. */
 MUST_USE enum scree_code roads_measure_drive(struct roads_graded *out,

@@ -13,6 +13,20 @@ double roads_ground_m(const struct ter_field *field, uint32_t column, uint32_t r
     return ter_sample_altitude_m(field, sample);
 }
 
+void roads_put_m(struct ter_field *field, uint32_t column, uint32_t row, double altitude_m)
+{
+    const size_t at = grade_sample_of(field, column, row);
+    const double sample = (altitude_m / field->scal_m[2] - field->base_tu) / field->step_tu;
+    if (field->samples != NULL) {
+        ((float *)field->memory)[at] = (float)sample;
+    } else {
+        const double whole = floor(sample + 0.5);
+        ((int16_t *)field->memory)[at] = (int16_t)(whole < -32768  ? -32768
+                                                   : whole > 32767 ? 32767
+                                                                   : whole);
+    }
+}
+
 double roads_between_m(const struct ter_field *field, double x, double z)
 {
     const double across = x / field->scal_m[0], down = z / field->scal_m[1];
@@ -193,7 +207,9 @@ static void take_point(struct pass *pass, const struct grade_point *point, uint3
     if (open && is_abutment(lines, piece, &foot)) return;
     if (pass->visit->piece != NULL && !open)
         pass->visit->piece(pass->visit->context, point, number, &foot);
-    if (near->piece == GRADE_NONE || foot.apart2 < near->foot.apart2)
+    if (near->piece == GRADE_NONE || foot.apart2 < near->foot.apart2 ||
+        (foot.apart2 == near->foot.apart2 && !open &&
+         lines->net->edges[lines->pieces[near->piece].edge].open))
         *near = (struct near){foot, number};
 }
 

@@ -56,6 +56,8 @@ static inline size_t grade_sample_of(const struct ter_field *field, uint32_t col
 }
 /* The altitude of a point in metres. */
 double roads_ground_m(const struct ter_field *field, uint32_t column, uint32_t row);
+/* Gives a point, whose memory may be written to, the nearest sample to an altitude. */
+void roads_put_m(struct ter_field *field, uint32_t column, uint32_t row, double altitude_m);
 /* The altitude anywhere, on the plane through the points of a cell (bilinear). */
 double roads_between_m(const struct ter_field *field, double x, double z);
 

@@ -94,12 +94,17 @@ static bool is_open(const struct grade_model *model, const struct grade_knot *kn
     return model->tiles->lines->net->edges[knot->edge].open;
 }
 
-/* Whether knots lie on the bed of one other road: what that is like is not theirs to bound. */
+/* Whether knots lie on one stretch of one other road: what that is like is not theirs to bound. */
 static bool follow_one(const struct grade_model *model, const size_t *knots, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    const struct grade_knot *list = model->tiles->lines->knots;
+    for (size_t i = 0; i < count; i++) {
         if (model->free[knots[i]] || model->master[knots[i]] != model->master[knots[0]])
             return false;
+        if (i > 0 && fabs(model->master_m[knots[i]] - model->master_m[knots[i - 1]]) >
+                         3 * list[knots[i - 1]].length_m)
+            return false;
+    }
     return true;
 }
 

@@ -418,7 +418,7 @@ static void a_road_graded_twice_does_not_move(void **state)
         char *text = text_of(&net, false);
         struct ter_field *from = make_hills(seed);
         struct made once = grade(from, text);
-        if (once.report.steep_m == 0) {
+        if (once.report.steep_m == 0 && once.report.smoothed == 0) {
             struct made twice = grade(once.field, text);
             double most = 0, sum = 0, count = 0;
             for (uint32_t y = 0; y < SIDE; y++)
