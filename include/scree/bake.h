@@ -17,13 +17,7 @@
 #ifndef SCREE_BAKE_H
 #define SCREE_BAKE_H
 
-#include <scree/error.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/sink.h>
-#include <scree/source.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/bake.h>
 #include <scree/types/bake_info.h>
 #include <scree/types/verify.h>

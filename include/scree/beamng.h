@@ -18,14 +18,7 @@
 #ifndef SCREE_BEAMNG_H
 #define SCREE_BEAMNG_H
 
-#include <scree/error.h>
-#include <scree/evaluate.h>
-#include <scree/job.h>
 #include <scree/level.h>
-#include <scree/sink.h>
-#include <scree/source.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/beamng.h>
 #include <scree/types/beamng_info.h>
 

@@ -2,12 +2,7 @@
 #ifndef SCREE_CONVERT_H
 #define SCREE_CONVERT_H
 
-#include <scree/error.h>
-#include <scree/job.h>
-#include <scree/sink.h>
-#include <scree/source.h>
 #include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/convert.h>
 
 SCREE_BEGIN

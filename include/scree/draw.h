@@ -15,12 +15,7 @@
 #ifndef SCREE_DRAW_H
 #define SCREE_DRAW_H
 
-#include <scree/error.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/sink.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/draw.h>
 #include <scree/types/picture.h>
 

@@ -18,13 +18,7 @@
 #ifndef SCREE_ENGINES_H
 #define SCREE_ENGINES_H
 
-#include <scree/error.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/sink.h>
-#include <scree/source.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/engine.h>
 #include <scree/types/engines.h>
 

@@ -2,7 +2,6 @@
 #ifndef SCREE_ERROR_H
 #define SCREE_ERROR_H
 
-#include <scree/export.h>
 #include <scree/types/error.h>
 
 SCREE_BEGIN

@@ -21,10 +21,7 @@
 #ifndef SCREE_EVALUATE_H
 #define SCREE_EVALUATE_H
 
-#include <scree/error.h>
-#include <scree/job.h>
 #include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/evaluate.h>
 #include <scree/types/planes.h>
 

@@ -10,9 +10,6 @@
 
 #include <scree/document.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/fit.h>
 
 SCREE_BEGIN

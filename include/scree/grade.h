@@ -13,10 +13,6 @@
 #define SCREE_GRADE_H
 
 #include <scree/draw.h>
-#include <scree/error.h>
-#include <scree/job.h>
-#include <scree/source.h>
-#include <scree/terrain.h>
 #include <scree/types/grade.h>
 
 SCREE_BEGIN

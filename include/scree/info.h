@@ -3,9 +3,7 @@
 #define SCREE_INFO_H
 
 #include <scree/document.h>
-#include <scree/job.h>
 #include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/info.h>
 
 SCREE_BEGIN

@@ -2,7 +2,6 @@
 #ifndef SCREE_JOB_H
 #define SCREE_JOB_H
 
-#include <scree/export.h>
 #include <scree/types/job.h>
 
 SCREE_BEGIN

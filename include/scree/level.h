@@ -2,11 +2,7 @@
 #ifndef SCREE_LEVEL_H
 #define SCREE_LEVEL_H
 
-#include <scree/error.h>
 #include <scree/evaluate.h>
-#include <scree/export.h>
-#include <scree/job.h>
-#include <scree/terrain.h>
 #include <scree/types/level.h>
 #include <scree/types/level_into.h>
 

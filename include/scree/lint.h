@@ -4,10 +4,6 @@
 
 #include <scree/document.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/source.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/answers.h>
 #include <scree/types/lint.h>
 

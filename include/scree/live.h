@@ -20,11 +20,7 @@
 #ifndef SCREE_LIVE_H
 #define SCREE_LIVE_H
 
-#include <scree/error.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/live.h>
 
 SCREE_BEGIN

@@ -16,13 +16,7 @@
 #ifndef SCREE_PLANTS_H
 #define SCREE_PLANTS_H
 
-#include <scree/error.h>
 #include <scree/evaluate.h>
-#include <scree/job.h>
-#include <scree/sink.h>
-#include <scree/source.h>
-#include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/plants.h>
 #include <scree/types/plants_form.h>
 

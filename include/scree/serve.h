@@ -11,9 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scree/error.h>
-#include <scree/export.h>
-#include <scree/job.h>
 #include <scree/terrain.h>
 #include <scree/types/serve.h>
 

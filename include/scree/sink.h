@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include <scree/error.h>
-#include <scree/export.h>
 #include <scree/job.h>
 #include <scree/types/sink.h>
 

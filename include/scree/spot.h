@@ -17,7 +17,6 @@
 
 #include <stddef.h>
 
-#include <scree/error.h>
 #include <scree/terrain.h>
 #include <scree/types/spot.h>
 

@@ -6,10 +6,7 @@
 #define SCREE_STYLE_H
 
 #include <scree/document.h>
-#include <scree/job.h>
-#include <scree/sink.h>
 #include <scree/surface.h>
-#include <scree/terrain.h>
 #include <scree/types/style.h>
 #include <scree/types/styled.h>
 

@@ -12,10 +12,7 @@
 #ifndef SCREE_SURFACE_H
 #define SCREE_SURFACE_H
 
-#include <scree/error.h>
-#include <scree/job.h>
 #include <scree/sink.h>
-#include <scree/source.h>
 #include <scree/terrain.h>
 #include <scree/types/answers.h>
 #include <scree/types/surface.h>

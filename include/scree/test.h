@@ -11,9 +11,7 @@
 #define SCREE_TEST_H
 
 #include <scree/document.h>
-#include <scree/job.h>
 #include <scree/sink.h>
-#include <scree/source.h>
 #include <scree/terrain.h>
 #include <scree/types/test.h>
 

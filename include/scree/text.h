@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include <scree/export.h>
 #include <scree/types/suggestion.h>
 
 SCREE_BEGIN
