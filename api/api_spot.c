@@ -7,17 +7,13 @@
 int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error *error)
 {
     err_start(error);
-    struct spot spot;
+    if (spot_read(out, text)) return SCREE_OK;
     memset(out, 0, sizeof *out);
-    if (!spot_read(&spot, text))
-        return err_set_option(
-            error, "text",
-            "'%.40s' is not a place such as 900E,1250N: metres from the west edge (E) "
-            "or the east edge (W), and from the south edge (N) or the north edge (S); or "
-            "geo:LONGITUDE,LATITUDE",
-            text);
-    *out = (struct scree_spot){{spot.m[0], spot.m[1]}, {spot.way[0], spot.way[1]}};
-    return SCREE_OK;
+    return err_set_option(
+        error, "text",
+        "'%.40s' is not a place such as 900E,1250N: metres from the west edge (E) or the east edge "
+        "(W), and from the south edge (N) or the north edge (S); or geo:LONGITUDE,LATITUDE",
+        text);
 }
 
 int scree_spot_find(double out_m[2], const struct scree_spot *spot,
@@ -33,14 +29,12 @@ int scree_spot_find(double out_m[2], const struct scree_spot *spot,
         if (corner == SCREE_SOUTH_WEST) out_m[1] = ter_extent_y_m(terrain->field) - out_m[1];
         return SCREE_OK;
     }
-    const struct spot inner = {{spot->m[0], spot->m[1]}, {spot->way[0], spot->way[1]}};
     const double extent_m[2] = {ter_extent_x_m(terrain->field), ter_extent_y_m(terrain->field)};
-    spot_find(out_m, &inner, extent_m,
-              corner == SCREE_NORTH_WEST ? SPOT_NORTH_WEST : SPOT_SOUTH_WEST);
+    spot_find(out_m, spot, extent_m, (enum scree_corner)corner);
     return SCREE_OK;
 }
 
 char *scree_spot_name(char *out, size_t size, const double m[2], int corner)
 {
-    return spot_name(out, size, m, corner == SCREE_NORTH_WEST ? SPOT_NORTH_WEST : SPOT_SOUTH_WEST);
+    return spot_name(out, size, m, (enum scree_corner)corner);
 }

@@ -109,18 +109,18 @@ static bool is_across(char way)
 }
 
 /* "8.1,46.5" behind "geo:". */
-static const char *read_degrees(struct spot *out, const char *text)
+static const char *read_degrees(struct scree_spot *out, const char *text)
 {
     double degrees[2];
     const char *p = spot_read_metres(&degrees[0], skip_blanks(text));
     if (p == NULL || *(p = skip_blanks(p)) != ',') return NULL;
     p = spot_read_metres(&degrees[1], skip_blanks(p + 1));
     if (p == NULL || fabs(degrees[0]) > 360 || fabs(degrees[1]) > 90) return NULL;
-    *out = (struct spot){{degrees[0], degrees[1]}, {SPOT_GEO, SPOT_GEO}};
+    *out = (struct scree_spot){{degrees[0], degrees[1]}, {SPOT_GEO, SPOT_GEO}};
     return skip_blanks(p);
 }
 
-const char *spot_read_next(struct spot *out, bool *metres, const char *text)
+const char *spot_read_next(struct scree_spot *out, bool *metres, const char *text)
 {
     if (strncmp(skip_blanks(text), "geo:", 4) == 0) return read_degrees(out, skip_blanks(text) + 4);
     double m[2];
@@ -131,26 +131,26 @@ const char *spot_read_next(struct spot *out, bool *metres, const char *text)
     if (p == NULL || (way[0] == 0) != (way[1] == 0)) return NULL;
     if (way[0] != 0 && is_across(way[0]) == is_across(way[1])) return NULL;
     const int x = way[0] != 0 && !is_across(way[0]);
-    *out = (struct spot){{m[x], m[1 - x]}, {way[x], way[1 - x]}};
+    *out = (struct scree_spot){{m[x], m[1 - x]}, {way[x], way[1 - x]}};
     return p;
 }
 
-bool spot_read(struct spot *out, const char *text)
+bool spot_read(struct scree_spot *out, const char *text)
 {
     const char *end = spot_read_next(out, NULL, text);
     return end != NULL && *end == '\0';
 }
 
-void spot_find(double out_m[2], const struct spot *spot, const double extent_m[2],
-               enum spot_corner corner)
+void spot_find(double out_m[2], const struct scree_spot *spot, const double extent_m[2],
+               enum scree_corner corner)
 {
-    const char near_y = corner == SPOT_NORTH_WEST ? 'S' : 'N';
+    const char near_y = corner == SCREE_NORTH_WEST ? 'S' : 'N';
     const bool far[2] = {spot->way[0] == 'W', spot->way[1] != 0 && spot->way[1] != near_y};
     for (int i = 0; i < 2; i++) out_m[i] = far[i] ? extent_m[i] - spot->m[i] : spot->m[i];
 }
 
-char *spot_name(char *out, size_t size, const double m[2], enum spot_corner corner)
+char *spot_name(char *out, size_t size, const double m[2], enum scree_corner corner)
 {
-    snprintf(out, size, "%.9gE,%.9g%c", m[0], m[1], corner == SPOT_NORTH_WEST ? 'S' : 'N');
+    snprintf(out, size, "%.9gE,%.9g%c", m[0], m[1], corner == SCREE_NORTH_WEST ? 'S' : 'N');
     return out;
 }

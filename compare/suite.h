@@ -56,7 +56,7 @@ struct suite_term {
 struct suite_claim {
     struct suite_term term;
     bool has_place, in_metres;
-    struct spot spot; /* of a place; texels unless in_metres */
+    struct scree_spot spot; /* of a place; texels unless in_metres */
     uint32_t place_column;
     struct suite_term conditions[SUITE_MAX_CONDITIONS];
     size_t condition_count;

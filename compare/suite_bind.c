@@ -155,7 +155,7 @@ enum scree_code suite_place(uint32_t *column, uint32_t *row, const struct compar
         if (parts->spot.way[0] == SPOT_GEO)
             RETURN_IF_ERR(find_degrees(at_m, claim, stage, err));
         else
-            spot_find(at_m, &parts->spot, extent_m, SPOT_NORTH_WEST);
+            spot_find(at_m, &parts->spot, extent_m, SCREE_NORTH_WEST);
         if (compare_texel_at(column, row, field, stage->width, stage->height, at_m[0], at_m[1]))
             return SCREE_OK;
         snprintf(message, sizeof message,

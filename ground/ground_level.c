@@ -50,8 +50,8 @@ enum scree_code ground_check_start(const struct scree_level_options *options, do
         err, "start_m",
         "{start_m} %s (%s) lies outside the %s, which is %g m from west to east and from north to "
         "south",
-        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
-        spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), what, side_m);
+        spot_name(name, sizeof name, at_m, SCREE_NORTH_WEST),
+        spot_name(other, sizeof other, from_south_m, SCREE_SOUTH_WEST), what, side_m);
 }
 
 /* ---- opened ---- */

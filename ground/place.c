@@ -123,7 +123,7 @@ void ground_tell_start(const double from_m[2], double altitude_m, const double *
     const double whole_m[2] = {floor(from_m[0] + 0.5), floor(from_m[1] + 0.5)};
     if (water_m != NULL) snprintf(water, sizeof water, "; water at %.7g m", *water_m);
     job_result(job, NULL, "start at %s, altitude %.1f m%s",
-               spot_name(place, sizeof place, whole_m, SPOT_SOUTH_WEST), altitude_m, water);
+               spot_name(place, sizeof place, whole_m, SCREE_SOUTH_WEST), altitude_m, water);
 }
 
 void ground_warn_flood(double water_m, double highest_m, struct scree_job *job)

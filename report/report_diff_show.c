@@ -69,7 +69,7 @@ struct diff_text report_show_place(const struct report_diff *diff, uint32_t colu
                                (row + 0.5) * diff->info.texel_m[1]};
     char place[64];
     snprintf(out.text, sizeof out.text, "texel %u,%u (%s)", (unsigned)column, (unsigned)row,
-             spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST));
+             spot_name(place, sizeof place, place_m, SCREE_NORTH_WEST));
     return out;
 }
 

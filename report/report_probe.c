@@ -185,8 +185,8 @@ static void add_place(struct report *report, const struct probing *probing,
     char place[64], other[64];
     report_add(report, "texel %u,%u of %u x %u: %s (%s)\n", (unsigned)e->column, (unsigned)e->row,
                (unsigned)probing->width, (unsigned)probing->height,
-               spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST),
-               spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST));
+               spot_name(place, sizeof place, place_m, SCREE_NORTH_WEST),
+               spot_name(other, sizeof other, from_south_m, SCREE_SOUTH_WEST));
 }
 
 static void add_no_data(struct report *report, const struct probing *probing, uint32_t column,
@@ -336,8 +336,8 @@ static enum scree_code refuse_metres(const struct scree_place *point, const stru
         err, "points",
         "the place %s (%s) is outside: the terrain is %.9g m from west to east and %.9g m "
         "from north to south",
-        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST),
-        spot_name(other, sizeof other, from_south_m, SPOT_SOUTH_WEST), x_m, y_m);
+        spot_name(name, sizeof name, at_m, SCREE_NORTH_WEST),
+        spot_name(other, sizeof other, from_south_m, SCREE_SOUTH_WEST), x_m, y_m);
 }
 
 static enum scree_code refuse_number(const struct scree_place *point, uint32_t width,

@@ -94,7 +94,7 @@ static char *name_of(char *out, size_t size, const struct roads_graded *graded, 
                      double z_m)
 {
     const double at_m[2] = {rounded(x_m, 1), rounded(graded->depth_of_terrain_m - z_m, 1)};
-    return spot_name(out, size, at_m, SPOT_SOUTH_WEST);
+    return spot_name(out, size, at_m, SCREE_SOUTH_WEST);
 }
 
 static void tell_class(const struct roads_graded *graded, enum roads_class kind,

@@ -73,7 +73,7 @@ static char *name_of(char *out, size_t size, const struct roads *roads,
                      const struct roads_worst *worst)
 {
     const double at_m[2] = {floor(worst->x_m + 0.5), floor(roads->depth_m - worst->z_m + 0.5)};
-    return spot_name(out, size, at_m, SPOT_SOUTH_WEST);
+    return spot_name(out, size, at_m, SCREE_SOUTH_WEST);
 }
 
 void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,

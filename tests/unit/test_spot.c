@@ -22,13 +22,13 @@ static void letters_choose_edges(void **state)
         {"1e1e,2E1n", {10, 980}, {10, 20}},       {"3000E,-1S", {3000, -1}, {3000, 1001}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct spot spot;
+        struct scree_spot spot;
         double at_m[2];
         if (!spot_read(&spot, cases[i].text)) fail_msg("not read: %s", cases[i].text);
-        spot_find(at_m, &spot, extent_m, SPOT_NORTH_WEST);
+        spot_find(at_m, &spot, extent_m, SCREE_NORTH_WEST);
         if (at_m[0] != cases[i].north_west[0] || at_m[1] != cases[i].north_west[1])
             fail_msg("%s from the north-west: %g %g", cases[i].text, at_m[0], at_m[1]);
-        spot_find(at_m, &spot, extent_m, SPOT_SOUTH_WEST);
+        spot_find(at_m, &spot, extent_m, SCREE_SOUTH_WEST);
         if (at_m[0] != cases[i].south_west[0] || at_m[1] != cases[i].south_west[1])
             fail_msg("%s from the south-west: %g %g", cases[i].text, at_m[0], at_m[1]);
     }
@@ -49,7 +49,7 @@ static void degrees_are_kept_as_they_are(void **state)
         {"geo:8,46,100", {999, 0}},      {"geo:nan,0", {999, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct spot spot;
+        struct scree_spot spot;
         const bool read = spot_read(&spot, cases[i].text);
         if (read != (cases[i].degrees[0] < 999)) fail_msg("%s: %d", cases[i].text, read);
         if (!read) continue;
@@ -69,7 +69,7 @@ static void others_are_refused(void **state)
         "1e999,0",   "--3,0",      "900E;2N",  "900,0 m",    "900\tE,2N",   "1.2.3,4",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        struct spot spot;
+        struct scree_spot spot;
         if (spot_read(&spot, texts[i])) fail_msg("was read: '%s'", texts[i]);
     }
 }
@@ -126,7 +126,7 @@ static void places_end_before_other_words(void **state)
     (void)state;
     static const struct {
         const char *text, *rest;
-        struct spot spot;
+        struct scree_spot spot;
         bool metres;
     } cases[] = {
         {"3,4 = Rock", "= Rock", {{3, 4}, {0, 0}}, false},
@@ -137,7 +137,7 @@ static void places_end_before_other_words(void **state)
         {"900 m,1250 metres", "metres", {{900, 1250}, {0, 0}}, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct spot spot;
+        struct scree_spot spot;
         bool metres = false;
         const char *rest = spot_read_next(&spot, &metres, cases[i].text);
         if (rest == NULL) fail_msg("not read: %s", cases[i].text);
@@ -148,7 +148,7 @@ static void places_end_before_other_words(void **state)
         }
         assert_true(metres == cases[i].metres);
     }
-    struct spot spot;
+    struct scree_spot spot;
     bool metres = false;
     assert_null(spot_read_next(&spot, &metres, "3 = Rock"));
     assert_null(spot_read_next(&spot, &metres, "3E,4 = Rock"));
@@ -160,9 +160,9 @@ static void names_are_read_again(void **state)
     (void)state;
     char text[64];
     const double m[2] = {433.5, 1250};
-    assert_string_equal(spot_name(text, sizeof text, m, SPOT_NORTH_WEST), "433.5E,1250S");
-    assert_string_equal(spot_name(text, sizeof text, m, SPOT_SOUTH_WEST), "433.5E,1250N");
-    struct spot spot;
+    assert_string_equal(spot_name(text, sizeof text, m, SCREE_NORTH_WEST), "433.5E,1250S");
+    assert_string_equal(spot_name(text, sizeof text, m, SCREE_SOUTH_WEST), "433.5E,1250N");
+    struct scree_spot spot;
     assert_true(spot_read(&spot, text));
     assert_true(spot.m[0] == m[0] && spot.m[1] == m[1] && spot.way[0] == 'E' && spot.way[1] == 'N');
     /* In a language of decimal commas, where the machine has one. */
@@ -170,7 +170,7 @@ static void names_are_read_again(void **state)
         print_message("no de_DE.UTF-8 here\n");
         skip();
     }
-    assert_string_equal(spot_name(text, sizeof text, m, SPOT_SOUTH_WEST), "433.5E,1250N");
+    assert_string_equal(spot_name(text, sizeof text, m, SCREE_SOUTH_WEST), "433.5E,1250N");
     assert_true(spot_read(&spot, "433.5E,1250N") && spot.m[0] == 433.5);
     setlocale(LC_NUMERIC, "C");
 }
