@@ -39,6 +39,12 @@ int api_check_water(bool has_water, double water_m, struct scree_error *error)
                           water_m);
 }
 
+void api_start(void *out, size_t size, struct scree_error *error)
+{
+    err_start(error);
+    memset(out, 0, size);
+}
+
 /* ---- structs of any age ---- */
 
 bool api_options(void *to, size_t to_size, const void *from)

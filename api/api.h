@@ -23,6 +23,9 @@
 #include "srf/srf.h"
 #include "ter/ter.h"
 
+/* api_start() begins a call that makes something: until it is made *out is nothing, size zero bytes. */
+void api_start(void *out, size_t size, struct scree_error *error);
+
 /*
  * api_options() takes the caller's options, which begin with their size: *to holds the defaults,
  * the members that the caller's struct has replace them. from NULL: nothing is replaced. false: the
@@ -96,9 +99,6 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 struct draw_picture;
 MUST_USE enum scree_code api_picture(struct scree_picture **out, struct draw_picture *picture,
                                      struct scree_error *err);
-/* api_engine_keys() lists the keys of engines, for errors. */
-#define API_KEYS_SIZE 160
-const char *api_engine_keys(char out[API_KEYS_SIZE]);
 /* api_name_gaps() names the terrain's file in an error about points without data. Returns its code. */
 enum scree_code api_name_gaps(const struct scree_terrain *terrain, struct scree_error *err);
 /* api_is_held() refuses a terrain that stays in its file, for whoever looks at points anywhere;

@@ -24,29 +24,20 @@ struct scree_bake {
 
 /* ---- the plan ---- */
 
-static enum scree_code plan_with(struct scree_bake *bake, const struct inputs *inputs,
-                                 const struct scree_bake_options *options, struct bake_given *given,
-                                 struct scree_job *job, struct scree_error *err)
-{
-    const struct scree_source *const materials = source_given(&options->materials);
-    struct inputs_opened opened;
-    if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, given, job, err);
-    enum scree_code code = inputs_open_source(&opened, materials, UINT64_MAX, err);
-    given->materials = &opened;
-    if (code == SCREE_OK) code = bake_plan_create(&bake->plan, inputs, options, given, job, err);
-    inputs_close(&opened);
-    return code;
-}
-
 static enum scree_code plan(struct scree_bake *bake, const struct scree_surface *surface,
                             const struct scree_bake_options *options, struct scree_job *job,
                             struct scree_error *err)
 {
     struct inputs inputs;
+    struct inputs_opened opened;
     struct bake_given given = {.ground = bake->terrain->options};
     RETURN_IF_ERR(api_how(&given.how, &options->how, job, err));
     RETURN_IF_ERR(api_inputs_copy(&inputs, &bake->map, bake->terrain, surface, job, err));
-    RETURN_IF_ERR(plan_with(bake, &inputs, options, &given, job, err));
+    enum scree_code code =
+        inputs_open_given(&given.materials, &opened, &options->materials, UINT64_MAX, err);
+    if (code == SCREE_OK) code = bake_plan_create(&bake->plan, &inputs, options, &given, job, err);
+    inputs_close(&opened);
+    if (code != SCREE_OK) return code;
     job_words(job, bake->no_blend, sizeof bake->no_blend, bake->plan->blend_refusal);
     job_words(job, bake->no_beamng, sizeof bake->no_beamng, bake->plan->beamng_refusal);
     return SCREE_OK;
@@ -56,8 +47,7 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
                     const struct scree_surface *surface, const struct scree_bake_options *options,
                     struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_bake_options given;
     RETURN_IF_ERR(api_take(&given, &api_bake_options, options, error));
     const double start = os_clock_s();
@@ -107,8 +97,7 @@ int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake
 int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, struct scree_sink *sink,
                     struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     struct sink *into = sink != NULL ? sink->sink : NULL;
     if (into != NULL) RETURN_IF_ERR(bake_check_sink(bake->plan, into, error));
     return json_text_bytes(out, bake_plan_json(bake->plan, into), error);

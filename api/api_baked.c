@@ -50,8 +50,7 @@ int scree_verify(struct scree_verdict **out, const char *folder,
                  const struct scree_verify_options *options, struct scree_job *job,
                  struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct bake_verify_options how = {.world = NULL};
     RETURN_IF_ERR(api_take(&how.given, &api_verify_options, options, error));
     RETURN_IF_ERR(api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error));
@@ -102,8 +101,7 @@ struct scree_digest {
 int scree_digest(struct scree_digest **out, const char *folder, struct scree_job *job,
                  struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_digest *digest;
     RETURN_IF_ERR(MEM_NEED(&digest, 1, sizeof *digest, error));
     enum scree_code code = baked_open(&digest->baked, folder, job, error);

@@ -26,7 +26,7 @@ static int take_options(struct scree_beamng_options *full,
 /* ---- a new level ---- */
 
 static enum scree_code make_plan(struct scree_beamng *level, const struct scree_surface *surface,
-                                 const struct scree_beamng_options *options, struct scree_job *job,
+                                 struct scree_beamng_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
     if (!options->level.no_grade)
@@ -34,6 +34,7 @@ static enum scree_code make_plan(struct scree_beamng *level, const struct scree_
     struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
     enum scree_code code =
         api_level_open(&given, &level->map, &options->level, &options->holes, job, err);
+    if (code == SCREE_OK) ground_take_water(&options->level, &given.inputs, job);
     if (code == SCREE_OK)
         code = beamng_plan_create(&level->plan, &given.inputs, options, &given.given, job, err);
     api_level_close(&given, &options->level, err);
@@ -45,12 +46,10 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
                       const struct scree_beamng_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_beamng_options full;
     RETURN_IF_ERR(api_in_memory(terrain, error));
     RETURN_IF_ERR(take_options(&full, options, error));
-    RETURN_IF_ERR(api_level_water(&full.level, surface, terrain, job, error));
     struct scree_beamng *level;
     RETURN_IF_ERR(MEM_NEED(&level, 1, sizeof *level, error));
     level->terrain = api_terrain_keep(terrain);
@@ -125,8 +124,7 @@ int scree_beamng_open(struct scree_level **out, const char *path,
                       const struct scree_terrain_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_terrain_options ground;
     struct ground_target *target;
     struct scree_level *level;

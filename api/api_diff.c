@@ -173,8 +173,7 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
                       const struct scree_diff_side *after, const struct scree_diff_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct report_diff_options given = {.field = NULL};
     struct scree_diff *diff;
     RETURN_IF_ERR(api_take(&given.given, &api_diff_options, options, error));
@@ -236,8 +235,7 @@ int scree_diff_passed(const struct scree_diff *diff, size_t i, struct scree_diff
 int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, int form,
                         struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG;
     RETURN_IF_ERR(api_form(form, allowed, error));

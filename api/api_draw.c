@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/angle.h"
 #include "base/mem.h"
 #include "draw/draw.h"
 #include "plants/plants.h"
@@ -115,7 +114,7 @@ static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *ter
         return api_name_gaps(terrain, err);
     const struct plants_options options = {
         .how = scene->how, .has_water = water_m != NULL, .water_m = water_m != NULL ? *water_m : 0};
-    enum scree_code code = api_plants_list(&list, scene->map, source_given(given), set, err);
+    enum scree_code code = api_plants_list(&list, scene->map, given, set, err);
     if (code == SCREE_OK) code = plants_place(&placed, list, &drawn->inputs, &options, job, err);
     if (code == SCREE_OK) code = plants_bodies(&drawn->bodies, placed, scene->field, err);
     if (code == SCREE_OK) {
@@ -148,8 +147,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
                   const struct scree_surface *surface, const struct scree_preview_options *options,
                   struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_preview_options given;
     RETURN_IF_ERR(api_take(&given, &api_preview_options, options, error));
     RETURN_IF_ERR(check_preview(&given, error));
@@ -175,61 +173,14 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
 
 /* ---- a world's scene ---- */
 
-/* Three numbers of a place, in metres; false: one is missing. */
-static bool scene_place(double out[3], const struct srf_map *map, const char *const keys[3],
-                        const double scal_m[3])
-{
-    for (int i = 0; i < 3; i++) {
-        if (!srf_scene_number(&out[i], map, keys[i], 0)) return false;
-        out[i] *= scal_m[i];
-    }
-    return true;
-}
-
-/* Where a terrain was exported at another scale than the world, its camera would be in the ground. */
-static void lift_camera(struct scree_scene *scene, const struct srf_map *map,
-                        const struct ter_field *field)
-{
-    const double x = scene->place_m[0] / field->scal_m[0], y = scene->place_m[1] / field->scal_m[1];
-    double above;
-    if (!srf_scene_number(&above, map, "camera.above_ground", 0) || !(above > 0.0)) return;
-    if (!(x >= 0.0 && y >= 0.0 && x <= field->points_x - 1.0 && y <= field->points_y - 1.0)) return;
-    const uint64_t at[2] = {(uint64_t)(x * 4294967296.0), (uint64_t)(y * 4294967296.0)};
-    float rise, slope_x, slope_y;
-    const struct ter_ground ground = {&rise, &slope_x, &slope_y};
-    ter_sample_points(field, &at[0], &at[1], 1, &ground);
-    if (scene->place_m[2] > ter_altitude_m(field, (double)rise)) return;
-    scene->place_m[2] = above * field->scal_m[2];
-    scene->place_above_ground = true;
-}
-
 int scree_surface_scene(const struct scree_surface *surface, const struct scree_terrain *terrain,
                         struct scree_scene *scene, struct scree_error *error)
 {
-    static const char *const place[3] = {"camera.x", "camera.y", "camera.z"}, *const target[3] = {
-                                                                                  "target.x",
-                                                                                  "target.y",
-                                                                                  "target.z"};
-    struct scree_scene found = SCREE_SCENE_INIT;
-    const struct srf_map *const map = surface->map;
-    const struct ter_field *const field = terrain->field;
-    double number;
     err_start(error);
-    if (scene->size == 0) return err_set_option(error, "size", "the size of the scene is 0");
-    found.has_place = scene_place(found.place_m, map, place, field->scal_m);
-    if (found.has_place && api_is_held(terrain, NULL) == SCREE_OK) lift_camera(&found, map, field);
-    found.has_target = scene_place(found.target_m, map, target, field->scal_m);
-    found.has_fov = srf_scene_number(&number, map, "camera.zoom", 0) && number > 0.0;
-    if (found.has_fov) found.fov_deg = 2.0 * angle_degrees(1.0 / number);
-    found.has_azimuth = srf_scene_number(&found.azimuth_deg, map, "sun.heading", 0);
-    found.has_elevation = srf_scene_number(&found.elevation_deg, map, "sun.altitude", 0);
     struct inputs inputs;
+    if (scene->size == 0) return err_set_option(error, "size", "the size of the scene is 0");
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, NULL, error));
-    found.has_water = srf_scene_number(&found.water_m, map, "water.level", 0) &&
-                      found.water_m < inputs.ranges.altitude_max_tu;
-    found.water_m *= field->scal_m[2];
-    found.has_exposure = srf_scene_number(&found.exposure, map, "picture.exposure", 0);
-    found.has_gamma = srf_scene_number(&found.gamma, map, "picture.gamma", 0);
+    const struct scree_scene found = inputs_scene(surface->map, inputs.field, &inputs.ranges);
     api_sized(scene, &found, sizeof found);
     return SCREE_OK;
 }
@@ -260,8 +211,7 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
                       const struct scree_surface *surface, const struct scree_view_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_view_options given;
     RETURN_IF_ERR(api_take(&given, &api_view_options, options, error));
     struct render_how how;
@@ -283,8 +233,7 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
                        const struct scree_camera *camera, struct scree_job *job,
                        struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_camera given;
     RETURN_IF_ERR(api_take(&given, &api_camera, camera, error));
     struct draw_picture picture;

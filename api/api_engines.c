@@ -32,48 +32,17 @@ static int take_options(struct scree_engine_options *full,
     return api_check_growing(&full->plants, full->plants_set, error);
 }
 
-const char *api_engine_keys(char out[API_KEYS_SIZE])
-{
-    out[0] = '\0';
-    for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
-        const char *name = engines_about(engines_profile_at(i))->key;
-        if (strlen(out) + strlen(name) + 3 >= API_KEYS_SIZE) break;
-        if (i > 0) strcat(out, ", ");
-        strcat(out, name);
-    }
-    return out;
-}
-
 static int find_profile(const struct engines_profile **out, const char *key,
                         struct scree_error *error)
 {
-    char keys[API_KEYS_SIZE];
+    char keys[ENGINES_KEYS_SIZE];
     *out = engines_find(key);
     if (*out != NULL) return SCREE_OK;
     return err_set_option(error, "engine", "'%.40s' is not an engine; expected one of %s", key,
-                          api_engine_keys(keys));
+                          engines_keys(keys));
 }
 
 /* ---- plans ---- */
-
-/* Sources are open during the plan. */
-struct opened {
-    struct inputs_opened materials, plants;
-};
-
-static enum scree_code open_sources(struct engines_given *given, struct opened *opened,
-                                    const struct scree_engine_options *options,
-                                    struct scree_error *err)
-{
-    if (source_given(&options->materials) != NULL) {
-        RETURN_IF_ERR(
-            inputs_open_source(&opened->materials, &options->materials, MAX_SOURCE_BYTES, err));
-        given->materials = &opened->materials;
-    }
-    if (source_given(&options->plants) == NULL) return SCREE_OK;
-    given->plants = &opened->plants;
-    return inputs_open_source(&opened->plants, &options->plants, MAX_SOURCE_BYTES, err);
-}
 
 static enum scree_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
                                  const struct scree_surface *surface,
@@ -81,15 +50,19 @@ static enum scree_code make_plan(struct scree_engine *engine, const struct engin
                                  struct scree_error *err)
 {
     struct inputs inputs;
-    struct opened opened = {.plants = {.path = NULL}};
+    struct inputs_opened materials, plants;
     struct engines_given given = {.ground = engine->terrain->options};
-    enum scree_code code = open_sources(&given, &opened, options, err);
+    enum scree_code code =
+        inputs_open_given(&given.materials, &materials, &options->materials, MAX_SOURCE_BYTES, err);
+    const enum scree_code other =
+        inputs_open_given(&given.plants, &plants, &options->plants, MAX_SOURCE_BYTES, err);
+    if (code == SCREE_OK) code = other;
     if (code == SCREE_OK)
         code = api_inputs_copy(&inputs, &engine->map, engine->terrain, surface, job, err);
     if (code == SCREE_OK)
         code = engines_plan_create(&engine->plan, profile, &inputs, options, &given, job, err);
-    inputs_close(&opened.materials);
-    inputs_close(&opened.plants);
+    inputs_close(&materials);
+    inputs_close(&plants);
     api_name_plants(err, "plants_set", options->plants_set);
     return code;
 }
@@ -99,8 +72,7 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
                       const struct scree_engine_options *options, struct scree_job *job,
                       struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_engine_options full;
     struct render_how how; /* made again of the job, for every pass */
     const struct engines_profile *profile;

@@ -15,8 +15,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
                       const struct scree_surface *surface, const struct scree_plan_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_plan_options given;
     RETURN_IF_ERR(api_take(&given, &api_plan_options, options, error));
     struct render_how how;

@@ -43,8 +43,7 @@ int scree_fit_create(struct scree_fit **out, const struct scree_terrain *terrain
                      const struct scree_fit_options *options, struct scree_job *job,
                      struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_fit_options given;
     RETURN_IF_ERR(check(&given, terrain, options, error));
     struct scree_fit *fit;
@@ -58,8 +57,7 @@ int scree_fit_painting(struct scree_fit **out, const struct scree_terrain *terra
                        const struct scree_fit_options *options, struct scree_job *job,
                        struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_fit_options given;
     struct scree_painting of = {0};
     RETURN_IF_ERR(check(&given, terrain, options, error));
@@ -122,8 +120,7 @@ int scree_fit_unexplained(const struct scree_fit *fit, struct scree_bytes *out,
 int scree_fit_document(const struct scree_fit *fit, struct scree_bytes *out, int form,
                        struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     const unsigned allowed =
         1u << SCREE_TEXT | 1u << SCREE_JSON | (fit->result.pictures ? 1u << SCREE_HTML : 0);
     RETURN_IF_ERR(api_form(form, allowed, error));

@@ -12,12 +12,10 @@
 enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
                           const struct scree_source *source, struct scree_error *err)
 {
-    struct inputs_opened opened;
+    struct inputs_opened opened, *given;
     *out = NULL;
-    if (source_given(source) == NULL) return SCREE_OK;
-    memset(&opened, 0, sizeof opened);
-    enum scree_code code = inputs_open_source(&opened, source, MAX_SOURCE_BYTES, err);
-    if (code == SCREE_OK) code = roads_read(out, inputs, &opened, err);
+    enum scree_code code = inputs_open_given(&given, &opened, source, MAX_SOURCE_BYTES, err);
+    if (given != NULL && code == SCREE_OK) code = roads_read(out, inputs, given, err);
     inputs_close(&opened);
     return code;
 }
@@ -85,8 +83,7 @@ int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,
                 const struct scree_grade_options *options, struct scree_bytes *document,
                 struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     if (document != NULL) memset(document, 0, sizeof *document);
     struct scree_grade_options given;
     RETURN_IF_ERR(api_take(&given, &api_grade_options, options, error));
@@ -100,8 +97,7 @@ int scree_grade_picture(struct scree_picture **out, const struct scree_terrain *
                         const struct scree_terrain *after, struct scree_job *job,
                         struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     RETURN_IF_ERR(api_is_held(before, error));
     RETURN_IF_ERR(api_is_held(after, error));
     if (before->field->points_x != after->field->points_x ||

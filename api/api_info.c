@@ -73,8 +73,7 @@ int scree_info_document(struct scree_bytes *out, const struct scree_info_input *
                         size_t count, double cell_m, int form, struct scree_job *job,
                         struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     enum scree_code code = SCREE_OK;
     struct described *described = mem_alloc(count, sizeof *described);

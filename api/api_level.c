@@ -33,11 +33,9 @@ enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **m
         {&level->plants, &given->plants},       {&level->roads, &given->roads},
         {&level->keep_list, &given->keep_list}, {&level->mask, &given->mask}};
     RETURN_IF_ERR(check(level, job, err));
-    for (int i = 0; i < API_LEVEL_SOURCES; i++) {
-        if (source_given(all[i].source) == NULL) continue;
-        RETURN_IF_ERR(inputs_open_source(&out->opened[i], all[i].source, MAX_SOURCE_BYTES, err));
-        *all[i].member = &out->opened[i];
-    }
+    for (int i = 0; i < API_LEVEL_SOURCES; i++)
+        RETURN_IF_ERR(inputs_open_given(all[i].member, &out->opened[i], all[i].source,
+                                        MAX_SOURCE_BYTES, err));
     return api_inputs_copy(&out->inputs, map, out->terrain, out->surface, job, err);
 }
 
@@ -56,27 +54,6 @@ static void forget(struct scree_level *level)
     srf_free(level->map);
     level->into = NULL;
     level->map = NULL;
-}
-
-int api_level_water(struct scree_level_options *level, const struct scree_surface *surface,
-                    const struct scree_terrain *terrain, struct scree_job *job,
-                    struct scree_error *err)
-{
-    double water_tu;
-    if (level->has_water || surface == NULL ||
-        !srf_scene_number(&water_tu, surface->map, "water.level", 0))
-        return SCREE_OK;
-    struct inputs inputs;
-    RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
-    if (!(water_tu > inputs.ranges.altitude_min_tu && water_tu < inputs.ranges.altitude_max_tu))
-        return SCREE_OK;
-    level->has_water = true;
-    level->water_m = water_tu * terrain->field->scal_m[2];
-    job_note(job, surface->file.path,
-             "has water at %.6g m, which the level gets; {water_m} gives it "
-             "another",
-             level->water_m);
-    return SCREE_OK;
 }
 
 enum scree_code api_level_take(struct scree_level **out, struct ground_target *target,
@@ -154,8 +131,7 @@ int scree_level_change(const struct scree_level *level, uint32_t i,
 int scree_level_document(const struct scree_level *level, struct scree_bytes *out,
                          struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     RETURN_IF_ERR(api_level_check(level, error));
     return json_text_bytes(out, level->into->game->document(level->into), error);
 }
@@ -163,8 +139,7 @@ int scree_level_document(const struct scree_level *level, struct scree_bytes *ou
 int scree_level_page(const struct scree_level *level, struct scree_bytes *out,
                      struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     RETURN_IF_ERR(api_level_check(level, error));
     const struct ground_into *into = level->into;
     const struct report_into page = {.level = level->terrain->file.path,

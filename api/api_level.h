@@ -24,12 +24,6 @@ MUST_USE enum scree_code api_level_open(struct api_level_sources *out, struct sr
 void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,
                      struct scree_error *err);
 
-/* api_level_water() gives a level without water that of the world its map is from, where it reaches
- * the ground, and says so. */
-MUST_USE int api_level_water(struct scree_level_options *level, const struct scree_surface *surface,
-                             const struct scree_terrain *terrain, struct scree_job *job,
-                             struct scree_error *err);
-
 /* A level that exists, of any game. */
 struct scree_level {
     struct ground_target *target;

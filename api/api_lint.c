@@ -75,8 +75,6 @@ static struct compare_target engine_target(const struct engines_profile *engine)
 
 /* ---- meshes of plants ---- */
 
-#define MAX_PLANTS_BYTES ((uint64_t)1 << 30)
-
 struct meshes {
     struct plants_list *list;
     struct compare_mesh meshes[2 * PLANTS_MOST_SPECIES];
@@ -96,12 +94,8 @@ static void add_meshes(struct meshes *out, const char *game, bool ror)
 static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *map,
                                     const struct scree_lint_options *given, struct scree_error *err)
 {
-    struct inputs_opened opened = {.path = NULL};
     if (source_given(&given->plants) == NULL) return SCREE_OK;
-    enum scree_code code = inputs_open_source(&opened, &given->plants, MAX_PLANTS_BYTES, err);
-    if (code == SCREE_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
-    inputs_close(&opened);
-    if (code != SCREE_OK) return code;
+    RETURN_IF_ERR(api_plants_list(&out->list, map, &given->plants, NULL, err));
     const bool any = given->game == SCREE_LINT_NONE && given->engine == NULL;
     if (any || given->game == SCREE_LINT_ROR) add_meshes(out, "Rigs of Rods", true);
     if (any || given->game == SCREE_LINT_BEAMNG) add_meshes(out, "BeamNG.drive", false);
@@ -153,16 +147,15 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
                       const struct scree_terrain *terrain, const struct scree_lint_options *options,
                       struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_lint_options given;
     RETURN_IF_ERR(api_take(&given, &api_lint_options, options, error));
-    char keys[API_KEYS_SIZE];
+    char keys[ENGINES_KEYS_SIZE];
     const struct engines_profile *engine = given.engine != NULL ? engines_find(given.engine) : NULL;
     if (given.engine != NULL && engine == NULL)
         return err_set_option(error, "engine",
                               "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
-                              given.engine, api_engine_keys(keys));
+                              given.engine, engines_keys(keys));
     if (terrain != NULL) RETURN_IF_ERR(api_is_held(terrain, error));
     struct scree_lint *lint;
     RETURN_IF_ERR(MEM_NEED(&lint, 1, sizeof *lint, error));
@@ -195,8 +188,7 @@ int scree_lint_finding(const struct scree_lint *lint, size_t i, struct scree_fin
 int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, int level, int form,
                         struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
         return err_set_option(error, "level", "is %d, not an enum scree_lint_severity", level);

@@ -23,11 +23,11 @@ enum scree_code api_plants_list(struct plants_list **out, const struct srf_map *
                                 const struct scree_source *source, const char *set,
                                 struct scree_error *err)
 {
-    struct inputs_opened opened;
-    if (source == NULL) return plants_defaults(out, map, set, err);
-    memset(&opened, 0, sizeof opened);
-    enum scree_code code = inputs_open_source(&opened, source, MAX_SOURCE_BYTES, err);
-    if (code == SCREE_OK) code = plants_read(out, map, &opened, err);
+    struct inputs_opened opened, *given;
+    enum scree_code code = inputs_open_given(&given, &opened, source, MAX_SOURCE_BYTES, err);
+    if (code == SCREE_OK)
+        code =
+            given != NULL ? plants_read(out, map, given, err) : plants_defaults(out, map, set, err);
     inputs_close(&opened);
     return code;
 }
@@ -43,8 +43,8 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
         RETURN_IF_ERR(api_grade_for(&plants->terrain, plants->roads, job, err));
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
-    RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, source_given(&given->plants),
-                                  given->plants_set, err));
+    RETURN_IF_ERR(
+        api_plants_list(&plants->list, plants->map, &given->plants, given->plants_set, err));
     if (plants->roads != NULL) roads_tell(plants->roads, job);
     const struct plants_options options = {
         .how = render_how_of(job, given->how.relief, given->how.root_density),
@@ -59,8 +59,7 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
                        const struct scree_plants_options *options, struct scree_job *job,
                        struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_plants_options full;
     struct render_how how; /* made again of the job */
     RETURN_IF_ERR(api_take(&full, &api_plants_options, options, error));

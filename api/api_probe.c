@@ -87,8 +87,7 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
                          const struct scree_probe_options *options, int form, struct scree_job *job,
                          struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     struct scree_probe_options given;
     RETURN_IF_ERR(api_take(&given, &api_probe_options, options, error));
     if ((given.width == 0) != (given.height == 0))

@@ -15,7 +15,7 @@ struct scree_ror {
 /* ---- plans ---- */
 
 static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surface *surface,
-                                 const struct scree_ror_options *options, struct scree_job *job,
+                                 struct scree_ror_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
     if (!options->level.no_grade)
@@ -23,6 +23,7 @@ static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surfa
     struct api_level_sources given = {.terrain = ror->terrain, .surface = surface};
     enum scree_code code =
         api_level_open(&given, &ror->map, &options->level, &options->ground_models, job, err);
+    if (code == SCREE_OK) ground_take_water(&options->level, &given.inputs, job);
     if (code == SCREE_OK)
         code = ror_plan_create(&ror->plan, &given.inputs, options, &given.given, job, err);
     api_level_close(&given, &options->level, err);
@@ -33,12 +34,10 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
                    const struct scree_surface *surface, const struct scree_ror_options *options,
                    struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_ror_options full;
     RETURN_IF_ERR(api_take(&full, &api_ror_options, options, error));
     RETURN_IF_ERR(api_in_memory(terrain, error));
-    RETURN_IF_ERR(api_level_water(&full.level, surface, terrain, job, error));
     struct scree_ror *ror;
     RETURN_IF_ERR(MEM_NEED(&ror, 1, sizeof *ror, error));
     ror->terrain = api_terrain_keep(terrain);
@@ -100,8 +99,7 @@ int scree_ror_open(struct scree_level **out, const char *path,
                    const struct scree_terrain_options *options, struct scree_job *job,
                    struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_terrain_options ground;
     struct ground_target *target;
     RETURN_IF_ERR(api_terrain_options_of(&ground, options, error));

@@ -27,8 +27,7 @@ static enum scree_code refuse_world(const char *terrain, struct scree_error *err
 int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,
                       struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_serve_options given;
     RETURN_IF_ERR(api_take(&given, &api_serve_options, options, error));
     if (given.page == NULL || given.page[0] == '\0')

@@ -51,8 +51,7 @@ int scree_sink_file(struct scree_sink **out, const char *path, unsigned flags,
 int scree_sink_files(struct scree_sink **out, const char *const *paths, size_t count,
                      unsigned flags, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     if (count == 0) return err_set_option(error, "count", "is 0; give at least one path");
     struct sink *sink = NULL;
     const struct sink_options options = options_of(flags);
@@ -76,8 +75,7 @@ int scree_sink_digest(struct scree_sink **out, struct scree_error *error)
 int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functions *functions,
                          struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_sink_functions full;
     RETURN_IF_ERR(api_take(&full, &api_sink_functions, functions, error));
     if (full.write == NULL) return err_set_option(error, "write", "is missing; all others may be");

@@ -54,8 +54,7 @@ int scree_styled_create(struct scree_styled **out, const struct scree_terrain *t
                         const struct scree_style_options *options, struct scree_job *job,
                         struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_style_options given;
     RETURN_IF_ERR(api_take(&given, &api_style_options, options, error));
     if (given.style == NULL)
@@ -93,8 +92,7 @@ int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
 int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,
                       struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     const struct scree_bytes *text = &styled->map.text;
     RETURN_IF_ERR(MEM_NEED(&out->data, text->size + 1, 1, error));
     for (size_t i = 0; i < text->size; i++) out->data[i] = text->data[i];

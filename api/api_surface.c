@@ -78,8 +78,7 @@ int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
 
 int scree_surface_new(struct scree_surface **out, const char *root_name, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct srf_new_layer root = {0};
     srf_layer_defaults(&root.values, true);
     root.values.name = root_name;
@@ -99,8 +98,7 @@ int scree_surface_new(struct scree_surface **out, const char *root_name, struct 
 int scree_surface_copy(struct scree_surface **out, const struct scree_surface *surface,
                        struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct srf_map *map;
     RETURN_IF_ERR(srf_copy(&map, surface->map, error));
     RETURN_IF_ERR(wrap(out, map, &surface->file, error));
@@ -123,12 +121,6 @@ uint32_t scree_surface_layers(const struct scree_surface *surface)
     return surface->map->layer_count;
 }
 
-static struct scree_limit limit(const float on[2], const float at[2], const float fuzziness[2],
-                                int side)
-{
-    return (struct scree_limit){srf_is_on(on[side]), (double)at[side], (double)fuzziness[side]};
-}
-
 int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
                         struct scree_layer *layer, struct scree_error *error)
 {
@@ -136,21 +128,7 @@ int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
     if (index >= surface->map->layer_count)
         return err_set_option(error, "index", "there is no layer #%u, the map has %u",
                               (unsigned)index, (unsigned)surface->map->layer_count);
-    const struct srf_layer *from = surface->map->layers[index];
-    struct scree_layer full = {
-        .index = index,
-        .parent = from->parent != NULL ? from->parent->index : SCREE_NO_LAYER,
-        .depth = from->depth,
-        .name = from->name,
-        .coverage = (double)from->covr,
-        .noise = (double)from->vari,
-        .smoothing_tu = (double)from->smsz,
-    };
-    for (int c = 0; c < 3; c++) full.colour[c] = from->difc[c] / 256.0;
-    for (int side = 0; side < 2; side++) {
-        full.altitude[side] = limit(from->alte, from->altl, from->altf, side);
-        full.slope[side] = limit(from->slpe, from->slpl, from->slpf, side);
-    }
+    const struct scree_layer full = srf_describe_layer(surface->map->layers[index]);
     api_sized(layer, &full, sizeof full);
     return SCREE_OK;
 }

@@ -29,8 +29,7 @@ int scree_surface_is_in(struct scree_source source)
 int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface, int form,
                         struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     return srf_write_form(out, surface->map, form, error);
 }
 

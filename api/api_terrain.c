@@ -132,8 +132,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
                        const struct scree_terrain_options *options, struct scree_job *job,
                        struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_terrain_options given;
     RETURN_IF_ERR(api_terrain_options_of(&given, options, error));
     const double start = os_clock_s();
@@ -160,8 +159,7 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
                                uint32_t points_x, uint32_t points_y, double cell_m,
                                struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_terrain_options how = SCREE_TERRAIN_OPTIONS_INIT;
     struct scree_bytes bytes;
     struct inputs_opened opened = {.path = NULL};
@@ -241,20 +239,8 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
         RETURN_IF_ERR(ter_measure(&terrain->ranges, field, job_threads(job), job, error));
         terrain->measured = true;
     }
-    const struct ter_ranges *ranges = &terrain->ranges;
-    struct scree_terrain_info full = {
-        .points_x = field->points_x,
-        .points_y = field->points_y,
-        .cell_m = {field->scal_m[0], field->scal_m[1], field->scal_m[2]},
-        .extent_m = {ter_extent_x_m(field), ter_extent_y_m(field)},
-        .altitude_m = {ter_altitude_shown(ranges, ranges->altitude_min_tu) * field->scal_m[2],
-                       ter_altitude_shown(ranges, ranges->altitude_max_tu) * field->scal_m[2]},
-        .slope = {ranges->slope_min, ranges->slope_max},
-        .file_bytes = terrain->is_file ? file->size_bytes : 0,
-    };
-    if (terrain->is_file) snprintf(full.sha256, sizeof full.sha256, "%s", file->sha256);
-    snprintf(full.format, sizeof full.format, "%s", heights_format_name(file->heights.format));
-    snprintf(full.numbers, sizeof full.numbers, "%s", file->heights.numbers);
+    const struct scree_terrain_info full =
+        inputs_describe(field, &terrain->ranges, &file->heights, terrain->is_file ? file : NULL);
     api_sized(info, &full, sizeof full);
     return SCREE_OK;
 }

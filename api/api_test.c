@@ -37,8 +37,7 @@ static enum scree_code open_files(struct report_test **out, const struct scree_s
 int scree_test_open(struct scree_test **out, const struct scree_source *files, size_t count,
                     const struct scree_test_options *options, struct scree_error *error)
 {
-    err_start(error);
-    *out = NULL;
+    api_start(out, sizeof *out, error);
     struct scree_test_options given;
     RETURN_IF_ERR(api_take(&given, &api_test_options, options, error));
     struct report_test_options inner = {.all = given.all,
@@ -104,8 +103,7 @@ size_t scree_test_rewritten(const struct scree_test *test, size_t file)
 int scree_test_rewrite(const struct scree_test *test, size_t file, struct scree_bytes *out,
                        struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     if (file >= test->test->file_count)
         return api_no_such(error, "file", file, test->test->file_count);
     return report_test_rewrite(out, &test->test->files[file], error);
@@ -114,8 +112,7 @@ int scree_test_rewrite(const struct scree_test *test, size_t file, struct scree_
 int scree_test_document(const struct scree_test *test, struct scree_bytes *out, int form,
                         struct scree_job *job, struct scree_error *error)
 {
-    err_start(error);
-    *out = (struct scree_bytes){NULL, 0};
+    api_start(out, sizeof *out, error);
     RETURN_IF_ERR(api_form(form, ~(1u << SCREE_PNG), error));
     if (!test->ran) return err_set_option(error, "test", "the claims have not been run");
     return report_test(out, test->test, (enum scree_form)form, job, error);

@@ -33,6 +33,9 @@ struct engines_profile;
  * key, NULL if there is none. */
 const struct engines_profile *engines_profile_at(size_t i);
 const struct engines_profile *engines_find(const char *key);
+/* engines_keys() lists all keys, for errors. */
+#define ENGINES_KEYS_SIZE 160
+const char *engines_keys(char out[ENGINES_KEYS_SIZE]);
 
 /* engines_about() is what a row says, for people. */
 const struct scree_engine_about *engines_about(const struct engines_profile *profile);

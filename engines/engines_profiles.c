@@ -1,4 +1,5 @@
 /* The table of engines: a row each. docs/formats.md, Engines, has the source of every number. */
+#include <stdio.h>
 #include <string.h>
 
 #include "engines/engines_plan.h"
@@ -170,6 +171,15 @@ bool engines_has_plain_names(const struct engines_profile *profile)
 double engines_height_steps(const struct engines_profile *profile)
 {
     return profile->height_steps;
+}
+
+const char *engines_keys(char out[ENGINES_KEYS_SIZE])
+{
+    size_t used = 0;
+    for (size_t i = 0; engines_profile_at(i) != NULL && used < ENGINES_KEYS_SIZE; i++)
+        used += (size_t)snprintf(out + used, ENGINES_KEYS_SIZE - used, "%s%s", i > 0 ? ", " : "",
+                                 engines_profile_at(i)->about.key);
+    return out;
 }
 
 /* ---- sizes ---- */

@@ -33,6 +33,10 @@ MUST_USE enum scree_code ground_check_options(const struct scree_level_options *
 MUST_USE enum scree_code ground_check_start(const struct scree_level_options *options,
                                             double side_m, const char *what,
                                             struct scree_error *err);
+/* ground_take_water() gives a level without water that of the world its map is from, where it reaches
+ * the ground, and says so. */
+void ground_take_water(struct scree_level_options *options, const struct inputs *inputs,
+                       struct scree_job *job);
 
 /* ---- a level that exists ---- */
 

@@ -37,6 +37,20 @@ enum scree_code ground_check_options(const struct scree_level_options *options,
                           options->repeat_m);
 }
 
+void ground_take_water(struct scree_level_options *options, const struct inputs *inputs,
+                       struct scree_job *job)
+{
+    double water_tu;
+    if (options->has_water || !srf_scene_number(&water_tu, inputs->map, "water.level", 0)) return;
+    if (!(water_tu > inputs->ranges.altitude_min_tu && water_tu < inputs->ranges.altitude_max_tu))
+        return;
+    options->has_water = true;
+    options->water_m = water_tu * inputs->field->scal_m[2];
+    job_note(job, inputs->surface_file.path,
+             "has water at %.6g m, which the level gets; {water_m} gives it another",
+             options->water_m);
+}
+
 enum scree_code ground_check_start(const struct scree_level_options *options, double side_m,
                                    const char *what, struct scree_error *err)
 {

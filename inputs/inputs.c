@@ -65,6 +65,16 @@ enum scree_code inputs_open_source(struct inputs_opened *out, const struct scree
     return code;
 }
 
+enum scree_code inputs_open_given(struct inputs_opened **given, struct inputs_opened *out,
+                                  const struct scree_source *source, uint64_t max_bytes,
+                                  struct scree_error *err)
+{
+    *given = source_given(source) != NULL ? out : NULL;
+    if (*given != NULL) return inputs_open_source(out, source, max_bytes, err);
+    memset(out, 0, sizeof *out);
+    return SCREE_OK;
+}
+
 void inputs_close(struct inputs_opened *opened)
 {
     file_input_close(&opened->input);

@@ -6,6 +6,8 @@
 
 #include <jansson.h>
 
+#include <scree/types/draw.h>
+
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
@@ -52,6 +54,10 @@ MUST_USE enum scree_code inputs_open_heights(struct inputs_opened *out, struct s
 MUST_USE enum scree_code inputs_open_source(struct inputs_opened *out,
                                             const struct scree_source *source, uint64_t max_bytes,
                                             struct scree_error *err);
+/* inputs_open_given() does so with one that may not be set: *given is then NULL, and else out. */
+MUST_USE enum scree_code inputs_open_given(struct inputs_opened **given, struct inputs_opened *out,
+                                           const struct scree_source *source, uint64_t max_bytes,
+                                           struct scree_error *err);
 /* inputs_close() accepts a zeroed one. */
 void inputs_close(struct inputs_opened *opened);
 /* What options of a level for a game name, opened; each NULL if it was not given. */
@@ -135,6 +141,15 @@ struct inputs {
 MUST_USE enum scree_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
                                      const struct scree_terrain_options *ground, uint32_t threads,
                                      struct scree_job *job, struct scree_error *err);
+/* inputs_describe() is a terrain as programs see it; file NULL: it is none. inputs_scene() is what a
+ * world says beside its map, where a terrain of that scale has it; the camera is lifted out of the
+ * ground of another. */
+struct scree_terrain_info inputs_describe(const struct ter_field *field,
+                                          const struct ter_ranges *ranges,
+                                          const struct heights_about *about,
+                                          const struct inputs_file *file);
+struct scree_scene inputs_scene(const struct srf_map *map, const struct ter_field *field,
+                                const struct ter_ranges *ranges);
 /* inputs_digest() digests a terrain that stays in its file, which takes as long as everything else;
  * nothing to do for others. */
 MUST_USE enum scree_code inputs_digest(struct inputs *pair, struct scree_job *job,

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/warn.h"
 
+#include <scree/types/answers.h>
 #include <scree/types/surface.h>
 
 struct srf_limits {
@@ -213,6 +214,8 @@ struct srf_unknown {
  * layer, and returns how many there are. The other parts of a world file are not unknown. */
 size_t srf_unknown_chunks(struct srf_unknown *out, size_t capacity, const struct srf_map *map);
 
+/* srf_describe_layer() is a layer as programs see it; its name is the map's. */
+struct scree_layer srf_describe_layer(const struct srf_layer *layer);
 /* srf_layer_path() writes "Root/Child/Grandchild" and a NUL to out[0 .. size), cut at a character
  * if too long, and returns out. Nothing is escaped; a layer without a name appears as "layer 3", 3
  * being its index. size >= 1; SRF_MAX_PATH is where it is shown. */

@@ -184,3 +184,30 @@ enum scree_code srf_layers_fill(struct srf_map *map, struct scree_error *err)
     warn_about_top_level(&filler);
     return SCREE_OK;
 }
+
+/* ---- for programs ---- */
+
+static struct scree_limit limit_of(const float on[2], const float at[2], const float fuzziness[2],
+                                   int side)
+{
+    return (struct scree_limit){srf_is_on(on[side]), (double)at[side], (double)fuzziness[side]};
+}
+
+struct scree_layer srf_describe_layer(const struct srf_layer *layer)
+{
+    struct scree_layer out = {
+        .index = layer->index,
+        .parent = layer->parent != NULL ? layer->parent->index : SCREE_NO_LAYER,
+        .depth = layer->depth,
+        .name = layer->name,
+        .coverage = (double)layer->covr,
+        .noise = (double)layer->vari,
+        .smoothing_tu = (double)layer->smsz,
+    };
+    for (int c = 0; c < 3; c++) out.colour[c] = layer->difc[c] / 256.0;
+    for (int side = 0; side < 2; side++) {
+        out.altitude[side] = limit_of(layer->alte, layer->altl, layer->altf, side);
+        out.slope[side] = limit_of(layer->slpe, layer->slpl, layer->slpf, side);
+    }
+    return out;
+}
