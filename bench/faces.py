@@ -57,7 +57,7 @@ def read_terrain(path):
 
 def height(terrain, x, y):
     last = terrain.shape[0] - 1
-    x, y = np.clip(x, 0, last - 1e-6), np.clip(y, 0, last - 1e-6)
+    x, y = (np.clip(a.astype(float), 0, last - 1e-6) for a in (x, y))
     i, j = x.astype(int), y.astype(int)
     u, v = x - i, y - j
     south = terrain[j, i] * (1 - u) + terrain[j, i + 1] * u

@@ -12,7 +12,6 @@
 #include <stdalign.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/lanes.h"
 #include "base/mem.h"
 #include "render/cull.h"
@@ -21,71 +20,13 @@
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
-#define GRID_CELL_TU 2.0f   /* the smallest cells that a sample of one unit shows */
-#define BUMP_FIRST_OCTAVE 7 /* cells of a unit: coarser relief is in the heights */
-#define BUMP_OCTAVES 20
-#define BUMP_SLOPE 0.13f /* of an octave, times BMAM */
-
-/* ---- bumps ---- */
-
-static const struct srf_chunk *child(const struct srf_chunk *chunk, const char *marker)
-{
-    const struct srf_chunk *found = NULL; /* the last of two counts */
-    for (const struct srf_chunk *c = chunk != NULL ? chunk->first_child : NULL; c; c = c->next)
-        if (strcmp(c->marker, marker) == 0) found = c;
-    return found;
-}
-
-static void read_bump(struct eval_bump *out, const struct srf_layer *layer)
-{
-    const struct srf_chunk *settings = child(child(child(layer->chunk, "TERM"), "BMTX"), "SETT");
-    const struct srf_chunk *orig = child(settings, "ORIG"), *nega = child(settings, "NEGA");
-    if (orig != NULL && orig->size >= 8)
-        for (int i = 0; i < 2; i++) out->bits[i] = bytes_get_u32le(orig->data + 4 * i);
-    if (nega != NULL && nega->size >= 4) out->bits[2] = bytes_get_u32le(nega->data) != 0;
-}
-
-/* Equal slopes in every octave: amplitudes in proportion to the cells. */
-static void prepare_bump(struct eval_bump *bump)
-{
-    float origin[2];
-    memcpy(origin, bump->bits, sizeof origin);
-    for (int i = 0; i < 2; i++)
-        if (!isfinite(origin[i])) origin[i] = 0.0f;
-    noise_prepare(&bump->noise, &NOISE_PLAIN(BUMP_OCTAVES), origin, bump->bits[2] != 0,
-                  BUMP_OCTAVES);
-    for (uint32_t k = 0; k < bump->noise.count; k++) {
-        const float size = BUMP_SLOPE * noise_cell_tu(&bump->noise.octaves[k]);
-        bump->noise.octaves[k].amplitude = bump->bits[2] != 0 ? -size : size;
-    }
-}
-
-static void plan_bumps(struct eval_scene *scene, bool bumps)
-{
-    const struct srf_map *map = scene->plan->map;
-    for (uint32_t k = 0; k < map->layer_count; k++) {
-        struct eval_bump bump = {.bits = {0}};
-        read_bump(&bump, map->layers[k]);
-        uint32_t n = 0;
-        while (n < scene->bump_count &&
-               memcmp(scene->bumps[n].bits, bump.bits, sizeof bump.bits) != 0)
-            n++;
-        if (n == scene->bump_count) {
-            scene->bumps[scene->bump_count++] = bump;
-            prepare_bump(&scene->bumps[n]);
-        }
-        scene->bump_of_layer[k] = n;
-        const float amount = map->layers[k]->bmam, mimic = map->layers[k]->mter;
-        scene->bump_amount[k] = bumps && isfinite(amount) && amount > 0.0f ? amount : 0.0f;
-        scene->bump_mimic[k] = isfinite(mimic) ? clamp01(mimic) : 0.0f;
-    }
-}
+#define GRID_CELL_TU 2.0f /* the smallest cells that a sample of one unit shows */
 
 /* ---- the scene ---- */
 
 enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
                                   const struct srf_map *map, const struct render_options *options,
-                                  bool bumps, struct scree_error *err)
+                                  bool relief, struct scree_error *err)
 {
     memset(scene, 0, sizeof *scene);
     struct render_options whole = *options; /* a plane of a tile holds any run */
@@ -93,32 +34,20 @@ enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_fie
     whole.width = whole.height = whole.tile = 0;
     memset(&whole.crop, 0, sizeof whole.crop);
     RETURN_IF_ERR(render_plan_create(&scene->plan, field, map, &whole, err));
-    const size_t layers = map->layer_count;
     scene->scatter = noise_scatter_select(options->isa);
-    scene->bumps = mem_alloc(layers, sizeof *scene->bumps);
-    scene->bump_of_layer = mem_alloc(layers, sizeof *scene->bump_of_layer);
-    scene->bump_amount = mem_alloc(layers, sizeof *scene->bump_amount);
-    scene->bump_mimic = mem_alloc(layers, sizeof *scene->bump_mimic);
-    if (scene->bumps == NULL || scene->bump_of_layer == NULL || scene->bump_amount == NULL ||
-        scene->bump_mimic == NULL)
-        return err_set(err, SCREE_NO_MEMORY, "no memory for %zu layers", layers);
     for (uint32_t k = 0; k < map->layer_count; k++) {
         const struct srf_layer *const from = map->layers[k];
         if (!scene->plan->layers[k].everywhere)
             noise_prepare(&scene->plan->layers[k].noise, &RENDER_NOISE, from->orig, from->nega != 0,
                           NOISE_MAX_OCTAVES);
     }
-    plan_bumps(scene, bumps);
-    return SCREE_OK;
+    return relief ? relief_create(&scene->relief, map, field, err) : SCREE_OK;
 }
 
 void eval_scene_free(struct eval_scene *scene)
 {
     render_plan_free(scene->plan);
-    mem_free(scene->bumps);
-    mem_free(scene->bump_of_layer);
-    mem_free(scene->bump_amount);
-    mem_free(scene->bump_mimic);
+    relief_free(&scene->relief);
     memset(scene, 0, sizeof *scene);
 }
 
@@ -217,33 +146,6 @@ static void eval_layers(const struct eval_scene *scene, const struct eval_run *r
 
 /* ---- what is seen ---- */
 
-/* Bumps of one texture: strong where layers that have it are. */
-static void add_bump(const struct eval_scene *scene, uint32_t bump, struct eval_run *run,
-                     size_t groups, const struct plan_scratch *s)
-{
-    const size_t count = groups * LANES_GROUP;
-    alignas(64) float amount[EVAL_POINTS], along_x[EVAL_POINTS], along_y[EVAL_POINTS];
-    bool any = false;
-    for (size_t i = 0; i < count; i++) amount[i] = 0.0f;
-    for (uint32_t k = 0; k < scene->plan->layer_count; k++) {
-        if (scene->bump_of_layer[k] != bump || s->weight[k] == s->nothing) continue;
-        const float strength = scene->bump_amount[k], mimic = scene->bump_mimic[k];
-        if (strength == 0.0f) continue;
-        any = true;
-        for (size_t i = 0; i < count; i++) {
-            const float rough = s->slope[0][i] < 1.0f ? s->slope[0][i] : 1.0f;
-            amount[i] += s->weight[k][i] * (strength * (1.0f - mimic * (1.0f - rough)));
-        }
-    }
-    if (!any) return;
-    const struct noise_points points = {run->x, run->y, run->finest, groups};
-    scene->scatter->slope(along_x, along_y, &scene->bumps[bump].noise, BUMP_FIRST_OCTAVE, &points);
-    for (size_t i = 0; i < count; i++) {
-        run->slope_x[i] += amount[i] * along_x[i];
-        run->slope_y[i] += amount[i] * along_y[i];
-    }
-}
-
 /* The ground as the caller has sampled it. */
 static void take_known(const struct ter_ground *known, size_t count, float *rise,
                        struct eval_run *run)
@@ -289,5 +191,7 @@ void eval_points(const struct eval_scene *scene, struct eval_run *run, struct pl
             if (s->weight[k] != s->nothing)
                 plan->splat->paint(run->colour[c], s->weight[k], plan->layers[k].colour[c], groups);
     }
-    for (uint32_t b = 0; b < scene->bump_count; b++) add_bump(scene, b, run, groups, s);
+    if (scene->relief.layer_count == 0) return;
+    const struct relief_run relief = {scene->scatter, run->x, run->y, run->finest, groups};
+    relief_add(&scene->relief, &relief, s, run->slope_x, run->slope_y, NULL);
 }

@@ -5,24 +5,15 @@
 #include <stdalign.h>
 
 #include "render/plan.h"
+#include "render/relief.h"
 
 #define EVAL_POINTS NOISE_SCATTER_RUN
-
-/* What bumps of one texture look like; layers of equal textures share one. */
-struct eval_bump {
-    struct noise_fractal noise;
-    uint32_t bits[3]; /* of BMTX/SETT: ORIG (two components) and NEGA */
-};
 
 /* A plan for points: its layers have all their octaves. */
 struct eval_scene {
     struct render_plan *plan;
     const struct noise_scatter_kernels *scatter;
-    uint32_t bump_count;
-    struct eval_bump *bumps;
-    uint32_t *bump_of_layer;
-    float *bump_amount; /* [layer]: BMAM, 0 without bumps */
-    float *bump_mimic;  /* [layer]: MTER */
+    struct relief relief; /* zeroed: without */
 };
 
 /* Positions, and at each the finest size to be shown, in terrain units. */
@@ -33,12 +24,12 @@ struct eval_run {
     size_t count;
     /* what comes out: */
     float colour[3][EVAL_POINTS];
-    float slope_x[EVAL_POINTS], slope_y[EVAL_POINTS]; /* bumps included */
+    float slope_x[EVAL_POINTS], slope_y[EVAL_POINTS]; /* relief included */
 };
 
 MUST_USE enum scree_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
                                            const struct srf_map *map,
-                                           const struct render_options *options, bool bumps,
+                                           const struct render_options *options, bool relief,
                                            struct scree_error *err);
 void eval_scene_free(struct eval_scene *scene);
 
@@ -47,7 +38,7 @@ void eval_scene_free(struct eval_scene *scene);
 void eval_points(const struct eval_scene *scene, struct eval_run *run,
                  struct plan_scratch *scratch);
 
-/* eval_points_weights() is eval_points() without colours and bumps: scratch has the weights, run the
+/* eval_points_weights() is eval_points() without colours and relief: scratch has the weights, run the
  * slopes of the ground, and scratch->rise[0] its altitudes. known: these are known already, [0 .. count);
  * NULL: they are not. Returns the groups of base/lanes.h. */
 size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,

@@ -8,6 +8,7 @@
 #include "render/view_sky.h"
 
 #define NO_DATA_GREY 0.2f
+#define NEAR_DETAIL 0.25 /* of a pixel that is much smaller than a terrain unit */
 
 uint64_t view_position(double units)
 {
@@ -28,6 +29,14 @@ void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *h
     memcpy(ground->direction[i], direction, sizeof ground->direction[i]);
 }
 
+/* Near ground with relief has grain down to a part of the pixel; from pixels of a terrain unit on,
+ * the finest is that of a bake with such texels. */
+static double sharpen(const struct render_view *view, double finest)
+{
+    if (!view->options.bumps || finest >= 1.0) return finest;
+    return finest * (NEAR_DETAIL + (1.0 - NEAR_DETAIL) * finest);
+}
+
 /* A pixel on the ground is longer along the view than across it: the mean of the two, in terrain
  * units, is the finest that is shown. */
 static void find_finest(const struct render_view *view, const struct view_ground *ground,
@@ -43,7 +52,7 @@ static void find_finest(const struct render_view *view, const struct view_ground
         const double least = 0.06;
         const double across = ground->distance_m[i] * pixel / view->across_m;
         const double finest = across / sqrt(facing > least ? facing : least);
-        run->finest[i] = finest > 1e-5 ? (float)finest : 1e-5f;
+        run->finest[i] = (float)sharpen(view, finest > 1e-5 ? finest : 1e-5);
     }
 }
 
