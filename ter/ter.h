@@ -212,7 +212,7 @@ void ter_free(struct ter_field *field);
 /*
  * ter_fill_missing() gives points without data heights that join those around them: inside a hole each is
  * the mean of its four neighbours, to a tenth of a millimetre a step. Other points stay to the bit. The
- * field must be in memory, and some of it must have data. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY,
+ * field must be in memory, and some of it must have data. SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY,
  * SCREE_CANCELLED: then points without data hold anything. Threads: those of the job, which change no result.
  */
 MUST_USE enum scree_code ter_fill_missing(struct ter_field *field, struct scree_job *job,

@@ -28,5 +28,6 @@ enum scree_code ter_crop(struct ter_field **out, const struct ter_field *field, 
                from + ((first_y + y) * field->points_x + first_x) * sample_bytes,
                points_x * sample_bytes);
     made->globe.latitude_deg = ter_latitude_deg(field, (uint64_t)first_y << 32);
+    made->globe.longitude_deg += first_x * made->globe.step_deg[0];
     return SCREE_OK;
 }

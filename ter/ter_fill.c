@@ -188,6 +188,12 @@ enum scree_code ter_fill_missing(struct ter_field *field, struct scree_job *job,
     if (ter_is_in_file(field))
         return err_set_option(err, "fill_smooth",
                               "takes a terrain in memory, and this one stays in its file");
+    if (field->points_x > UINT32_MAX / field->points_y)
+        return err_set(
+            err, SCREE_LIMIT,
+            "%lu x %lu points are more than the 2^32 that can be filled from around; crop "
+            "it, or fill them with {fill_m}",
+            (unsigned long)field->points_x, (unsigned long)field->points_y);
     struct level levels[MOST_LEVELS] = {
         {.width = field->points_x, .height = field->points_y, .heights = field->memory}};
     /* Of samples a metre is so many. */

@@ -426,6 +426,41 @@ static void places_are_in_metres(void **state)
     assert_true(ter_sample_altitude_m(&field, -8.0) == 980.0);
 }
 
+/* A part of a grid in degrees lies where it lay in the whole. */
+static void a_part_keeps_its_degrees(void **state)
+{
+    (void)state;
+    int16_t elevations[20] = {0};
+    struct ter_field field = {.points_x = 5,
+                              .points_y = 4,
+                              .scal_m = {1, 1, 1},
+                              .step_tu = 1,
+                              .globe = {46, {0.25, 0.5}, 8, true},
+                              .elevations = elevations};
+    struct ter_field *part;
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_ok(ter_crop(&part, &field, 3, 2, 2, 2, &err), &err);
+    assert_true(part->globe.longitude_deg == 8.75);
+    assert_true(part->globe.latitude_deg == 47);
+    ter_free(part);
+}
+
+/* Points are counted with 32 bits: more are refused before anything is looked at. */
+static void too_many_points_are_not_filled(void **state)
+{
+    (void)state;
+    float sample = NAN;
+    struct ter_field field = {.points_x = 65536,
+                              .points_y = 65536,
+                              .scal_m = {1, 1, 1},
+                              .step_tu = 1,
+                              .samples = &sample,
+                              .memory = &sample,
+                              .has_missing = true};
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_int_equal(ter_fill_missing(&field, NULL, &err), SCREE_LIMIT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -444,6 +479,8 @@ int main(void)
         cmocka_unit_test(options_change_heights),
         cmocka_unit_test(cell_size_replaces_scal),
         cmocka_unit_test(places_are_in_metres),
+        cmocka_unit_test(a_part_keeps_its_degrees),
+        cmocka_unit_test(too_many_points_are_not_filled),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
