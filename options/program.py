@@ -82,13 +82,13 @@ In place of SURFACE:
 CALLED = {
     "aerial": "--aerial N", "box_m": "--box LON,LAT,KM", "cell_m": "--cell METRES", "classes": "--classes FILE",
     "crop": "--crop", "dequantise": "--dequantise", "threads": "--threads", "convert_crop": "scree convert --crop", "convert_dequantise": "scree convert --dequantise",
-    "fill_m": "--nodata fill=METRES", "fill_smooth": "--nodata fill=smooth", "keep_missing": "--nodata keep", "grid": "--grid vertices",
+    "fill_m": "--nodata fill=METRES", "fov_deg": "--fov", "fill_smooth": "--nodata fill=smooth", "keep_missing": "--nodata keep", "grid": "--grid vertices",
     "height_range_m": "--height-range LO HI", "keep_list": "--keep @FILE", "into": "--into LEVEL",
     "max_height_m": "--max-height METRES", "no_base_colour": "--no-base-colour", "no_plants": "--no-plants",
     "onto": "--onto TERRAIN", "raw": "--raw u16 or --raw f32", "raw_big_endian": "--byte-order big",
     "raw_width": "--raw-size WxH", "south_first": "--rows south-first", "splat": "--splat NAMES",
     "square_m": "--square-size METRES", "terrain": "--terrain FILE.ter",
-    "max_memory_bytes": "--max-memory", "samples": "--resample",
+    "max_memory_bytes": "--max-memory", "samples": "--resample", "view_samples": "--samples",
     "accept": "--accept", "base_colour": "--base-colour", "fail": "--fail", "format": "--format", "grass": "--grass",
     "keep": "--keep", "layer": "--layer", "level": "--level", "materials": "--map", "output": "-o", "part": "--part",
     "place_m": "--camera", "plants": "--plants", "replace": "--force", "region": "--region", "resample": "--resample",
@@ -97,4 +97,5 @@ CALLED = {
 # Those that the library's texts call by other words than their own.
 LIBRARY_CALLED = {
     "convert_crop": "crop of scree_convert_terrain()", "convert_dequantise": "dequantise of scree_convert_terrain()",
-    "no_base_colour": "SCREE_BASE_COLOUR_NONE", "into": "scree_beamng_into()", "replace": "SCREE_REPLACE"}
+    "no_base_colour": "SCREE_BASE_COLOUR_NONE", "into": "scree_beamng_into()", "replace": "SCREE_REPLACE",
+    "view_samples": "samples"}

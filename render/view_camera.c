@@ -23,7 +23,7 @@ enum scree_code render_camera_aim(struct render_camera *camera, const double pla
                                   const double target_m[3], double fov_deg, struct scree_error *err)
 {
     if (!(fov_deg >= 1.0 && fov_deg <= 150.0))
-        return err_set_option(err, "fov_deg", "the field of view is %g degrees, expected 1 to 150",
+        return err_set_option(err, "fov_deg", "{fov_deg} is %g degrees, expected 1 to 150",
                               fov_deg);
     for (int i = 0; i < 3; i++) {
         camera->place_m[i] = place_m[i];
