@@ -162,6 +162,27 @@ static enum scree_code parse_terrain(struct ter_field **field, struct inputs_fil
     return code;
 }
 
+/* How a terrain is read that finish() gets: what it fills is kept till then. */
+static struct scree_terrain_options reading(const struct scree_terrain_options *options)
+{
+    struct scree_terrain_options how = *options;
+    how.keep_missing = how.keep_missing || how.fill_smooth;
+    return how;
+}
+
+/* The end of reading, which came to code: the terrain as options shape it, or nothing. */
+static enum scree_code finish(struct ter_field **field, struct inputs_file *file,
+                              const struct scree_terrain_options *options, enum scree_code code,
+                              struct scree_job *job, struct scree_error *err)
+{
+    if (code == SCREE_OK) code = inputs_shape(field, file, options, job, err);
+    if (code == SCREE_OK) return SCREE_OK;
+    heights_about_free(&file->heights);
+    ter_free(*field);
+    *field = NULL;
+    return code;
+}
+
 enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
                                     struct inputs_opened *opened,
                                     const struct scree_terrain_options *options, bool leave_in_file,
@@ -169,18 +190,11 @@ enum scree_code inputs_take_terrain(struct ter_field **field, struct inputs_file
 {
     *field = NULL;
     describe(file, opened);
-    struct scree_terrain_options how = *options;
+    struct scree_terrain_options how = reading(options);
     how.leave_in_file = leave_in_file && !inputs_shapes(options);
-    how.keep_missing = how.keep_missing || how.fill_smooth;
-    enum scree_code code = parse_terrain(field, file, opened, &how, job, err);
-    if (code == SCREE_OK) {
-        code = inputs_shape(field, file, options, job, err);
-        if (code == SCREE_OK) return SCREE_OK;
-        heights_about_free(&file->heights);
-        ter_free(*field);
-        *field = NULL;
-    }
-    return name_file(code, err, opened);
+    const enum scree_code code =
+        finish(field, file, options, parse_terrain(field, file, opened, &how, job, err), job, err);
+    return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
 }
 
 enum scree_code inputs_is_world(bool *out, const char *path, struct scree_error *err)
@@ -228,8 +242,7 @@ enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *
                                   struct scree_error *err)
 {
     struct worlds_about about;
-    struct scree_terrain_options read = *given, *const options = &read;
-    read.keep_missing = read.keep_missing || read.fill_smooth;
+    const struct scree_terrain_options how_to_read = reading(given), *const options = &how_to_read;
     memset(file, 0, sizeof *file);
     file->path = path;
     file->base = path_base_name(path);
@@ -257,12 +270,8 @@ enum scree_code inputs_take_world(struct ter_field **field, struct inputs_file *
     else if (how->measured)
         code = worlds_measure(&how->ranges, *field, &how->notes, job, err);
     if (code == SCREE_OK && !leave) code = load_world(field, options, job, err);
-    if (code == SCREE_OK) code = inputs_shape(field, file, options, job, err);
-    if (code == SCREE_OK) return SCREE_OK;
-    heights_about_free(&file->heights);
-    ter_free(*field);
-    *field = NULL;
-    return err_set_file(err, path);
+    code = finish(field, file, options, code, job, err);
+    return code == SCREE_OK ? SCREE_OK : err_set_file(err, path);
 }
 
 bool inputs_is_note(const char *name)
