@@ -472,6 +472,13 @@ def synopses():
         yield from (f".B scree {roff(command.name)}", f"{words}{option}".strip(), ".br")
 
 
+def engines():
+    """What each engine's command does."""
+    for command in table.commands.values():
+        if command.engine:
+            yield from (f".SS {roff(command.name)}", roff(command.intro[0].upper() + command.intro[1:]))
+
+
 def between(text, name, lines):
     """The manual with these lines between the marks of that name."""
     mark, end = f'.\\" {name}: scripts/options.py\n', '.\\" end\n'
@@ -487,7 +494,9 @@ def manual(text):
     out.append(".SS Of several commands; their help names those that they take")
     for group in table.groups.values():
         out += manual_of(group.members) if group.title != "common" else []
-    return between(between(text, "synopses", [line for line in synopses() if line]), "options", out)
+    for name, lines in {"synopses": filter(None, synopses()), "engines": engines(), "options": out}.items():
+        text = between(text, name, lines)
+    return text
 
 
 def styles_md(text):

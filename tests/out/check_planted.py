@@ -38,7 +38,9 @@ WRITERS = {
     "convert": [("c.png", ("convert", "ramp.ter", "c.png", "--sidecar"), 0)],
     "set": [("s.srf", ("set", "flat.srf", "#1.coverage=0.3", "-o", "s.srf"), 0)],
 }
-for engine in ("spring", "godot", "unreal", "unity", "web", "farming-simulator"):
+COMMANDS = {one["name"]: one for one in json.loads(
+    subprocess.run([SCREE, "help", "--json"], check=True, capture_output=True).stdout)["commands"]}
+for engine in {name.removeprefix("export ") for name in COMMANDS if name.startswith("export ")} - {"ror", "beamng"}:
     WRITERS["export " + engine] = [(engine, ("export", engine, "hills.ter", "sand.srf", "-o", engine), 0)]
 
 
@@ -151,12 +153,9 @@ def is_of(path, outputs):
 
 def all_commands(transport):
     transport()
-    commands = {c["family"] + " " + c["name"] if c["family"] else c["name"]: c
-                for c in json.loads(run_in(".", "help", "--json").stdout)["commands"]}
-    commands = {name.replace("export export", "export"): c for name, c in commands.items()}
-    assert set(commands) == set(WRITERS) | READERS, set(commands) ^ (set(WRITERS) | READERS)
+    assert set(COMMANDS) == set(WRITERS) | READERS, set(COMMANDS) ^ (set(WRITERS) | READERS)
     for name in READERS:
-        options = {o["name"] for o in commands[name]["options"]}
+        options = {o["name"] for o in COMMANDS[name]["options"]}
         assert not options & {"out", "force", "html", "picture", "into", "accept"}, name
     for runs in WRITERS.values():
         for target, command, good in runs:

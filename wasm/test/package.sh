@@ -51,22 +51,23 @@ grown() {
     "$@" set island.srf Snow.altitude.min=100m --terrain island.ter -o changed.srf -q
     "$@" diff island.srf changed.srf --terrain island.ter --size 64 --fail area=0.1% --json >differs.json || [ $? = 11 ]
 }
-engine() { # KEY OPTION...: as scree.test.mjs has it
+engine() { # KEY: with the options that scree.test.mjs gives it
     key=$1
-    shift
-    case $key in hterrain) set -- godot --plugin hterrain "$@" ;; *) set -- "$key" "$@" ;; esac
-    command=$1
-    shift
+    command=$key
+    case $key in
+    spring) set -- --water 3 --plants plants.json ;;
+    godot) set -- --layers 4 --tile-points 128 ;;
+    hterrain) command=godot && set -- --plugin hterrain --layers 4 --resample 129 ;;
+    unreal) set -- --tile-points 127 ;;
+    unity) set -- --layers 3 --size 128 ;;
+    web) set -- --resample 100 --size 128 --relief 1 ;;
+    farming-simulator) set -- --layers 2 --size 256 ;;
+    *) set -- ;;
+    esac
     "$native" export "$command" island.ter island.srf -o "engine-$key" --name land -q "$@"
 }
 engines() {
-    engine spring --water 3 --plants plants.json
-    engine godot --layers 4 --tile-points 128
-    engine hterrain --layers 4 --resample 129
-    engine unreal --tile-points 127
-    engine unity --layers 3 --size 128
-    engine web --resample 100 --size 128 --relief 1
-    engine farming-simulator --layers 2 --size 256
+    for key in $(sed -n 's/.*\.key = "\([^"]*\)".*/\1/p' "$root/engines/engines_profiles.c"); do engine "$key"; done
 }
 cp "$root/wasm/test/plants.json" ../native/
 (cd ../native && make "$native" && planted "$native" && grown "$native" && engines)

@@ -255,7 +255,7 @@ test('options of exports are those of the program', () => {
   assert.throws(() => scree.exportBeamng(terrain, surface, new Files(), { name: 'x', holes: new Uint8Array([1, 2]) }), (e) => e instanceof ScreeError);
 });
 
-// As package.sh has the native program make them.
+// Options beside a name, as package.sh has the native program take them; of other engines there are none.
 const engineExports = {
   spring: { waterM: 3, plants: readFileSync(join(native, 'plants.json'), 'utf8') },
   godot: { layers: 4, tilePoints: 128 },
@@ -268,13 +268,13 @@ const engineExports = {
 
 test('exports for engines are the bytes of the program', () => {
   const { terrain, surface } = open(), engines = scree.engines();
-  assert.deepEqual(engines.map(({ key }) => key).sort(), Object.keys(engineExports).sort());
+  assert.ok(Object.keys(engineExports).every((one) => engines.some(({ key }) => key === one)));
   for (const about of engines)
     for (const text of ['key', 'title', 'ending', 'sizes', 'rows', 'packs', 'names', 'proof']) assert.ok(about[text].length > 2, text);
   assert.deepEqual(engines.filter(({ key }) => key === 'godot').map(({ maxMaterials, kept }) => [maxMaterials, kept]), [[32, 2]]);
-  for (const [engine, options] of Object.entries(engineExports)) {
+  for (const { key: engine } of engines) {
     const files = new Files();
-    scree.exportEngine(engine, terrain, surface, files, { name: 'land', ...options });
+    scree.exportEngine(engine, terrain, surface, files, { name: 'land', ...engineExports[engine] });
     assert.equal(files.names.at(-1), 'land-report.json');
     sameAs(files, join(native, `engine-${engine}`));
   }
