@@ -23,7 +23,7 @@ struct engines_plan;
 struct engines_files {
     const char *heights; /* "heights.png", or raw 16-bit numbers by any other ending */
     const char *mask;    /* "@title@_weight.png": engines_texts.c has what stands between @ */
-    const char *readme;  /* likewise, a text of many lines */
+    const char *readme;  /* likewise, a text of many lines; or NULL */
 };
 
 /* x is east. A turn about the axis upwards is against the clock, seen from above, where axes are

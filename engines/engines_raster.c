@@ -142,5 +142,6 @@ enum scree_code engines_write_files(struct engines_output *output, struct scree_
                                           .png = text_ends_in(files->heights, ".png")};
     RETURN_IF_ERR(engines_write_heights(output, &raster, err));
     RETURN_IF_ERR(engines_write_masks(output, &output->plan->grid, files->mask, NULL, err));
-    return engines_write_readme(output, files->readme, NULL, err);
+    return files->readme != NULL ? engines_write_readme(output, files->readme, NULL, err)
+                                 : SCREE_OK;
 }

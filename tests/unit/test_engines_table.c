@@ -79,26 +79,25 @@ static void the_page_has_the_table(void **state)
         char line[1024], most[32] = "any number";
         if (about->max_materials > 0)
             snprintf(most, sizeof most, "%u", (unsigned)about->max_materials);
-        snprintf(line, sizeof line, "\n| `%s` | %s | %s | %s | %s | %s |\n", about->key,
-                 about->sizes, about->rows, about->packs, most, about->names);
+        snprintf(line, sizeof line, " | `%s` | %s | %s | %s | %s | %s | %s |\n", about->key,
+                 about->sizes, about->rows, about->packs, most, about->names, about->proof);
         if (strstr(text, line) == NULL) fail_msg("docs/engines.md lacks the line%s", line);
     }
     test_free(text);
 }
 
-/* A section for each, with its command, a table or a list of files, and what was proved; where nobody
+/* A section for each that has more than its row, with its command, a table or a list of files, and what was proved; where nobody
  * but us has read the files, what was not. */
 static void the_page_says_what_was_proved(void **state)
 {
     (void)state;
     char *text = read_page();
     for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
-        const struct scree_engine_about *about = engines_about(engines_profile_at(i));
+        const struct engines_profile *profile = engines_profile_at(i);
+        const struct scree_engine_about *about = engines_about(profile);
+        if (profile->write == NULL && profile->files.readme == NULL) continue;
         const bool plugin = strcmp(about->key, "hterrain") == 0;
         char command[80];
-        snprintf(command, sizeof command, "| `scree export %s` |",
-                 plugin ? "godot --plugin hterrain" : about->key);
-        if (strstr(text, command) == NULL) fail_msg("docs/engines.md lacks a row %s", command);
         snprintf(command, sizeof command, "\n    scree export %s island.ter island.srf -o ",
                  plugin ? "godot" : about->key);
         char *section = strstr(text, command);
