@@ -65,7 +65,7 @@ exit $status
 END
 mkdir "$work/files"
 : >"$work/files/a b.srf"
-engines=$("$scree" help --json | sed -n 's/^ *"name": "export \([a-z-]*\)",$/\1/p' | sort | tr '\n' ' ')
+engines=$("$scree" help --json | sed -n 's/^ *"name": "export \([a-z0-9-]*\)",$/\1/p' | sort | tr '\n' ' ')
 bash "$work/press.bash" "$work/script.bash" "$work/files" "${engines% }"
 
 # Every option that is offered is in the help of its command, and the other way round.
@@ -77,7 +77,7 @@ _scree
 printf '%s\n' "${COMPREPLY[@]}" | grep '^--' | sort
 END
 "$scree" --help | sed -n '/^Commands:/,/^$/p' |
-    sed -n 's/^  \(export [a-z-]*\|[a-z]*\).*/\1/p' | grep -v -e completion -e help >"$work/verbs"
+    sed -n 's/^  \(export [a-z0-9-]*\|[a-z]*\).*/\1/p' | grep -v -e completion -e help >"$work/verbs"
 grep -q 'export ror' "$work/verbs"
 grep -q convert "$work/verbs"
 while IFS= read -r verb; do
