@@ -66,17 +66,42 @@ static enum scree_code write_map(struct bake_writing *writing, struct derive *de
     return code;
 }
 
-enum scree_code bake_write_maps(struct bake_writing *writing, struct scree_error *err)
+static void relief_row(const void *context, uint32_t thread, const uint64_t *x, uint64_t y,
+                       size_t count, const struct ter_ground *ground, float *height_m)
+{
+    render_relief_row(context, thread, x, y, count, ground, height_m);
+}
+
+static enum scree_code write_maps(struct bake_writing *writing,
+                                  const struct derive_options *options, struct scree_error *err)
 {
     const struct bake_plan *plan = writing->plan;
-    if (plan->options.maps == 0) return SCREE_OK;
-    const struct derive_options options = bake_map_options(plan);
     struct derive *derive;
-    RETURN_IF_ERR(derive_create(&derive, plan->inputs.field, &options, err));
+    RETURN_IF_ERR(derive_create(&derive, plan->inputs.field, options, err));
     enum scree_code code = SCREE_OK;
     for (unsigned i = 0; i < DERIVE_MAPS && code == SCREE_OK; i++)
         if (plan->options.maps >> i & 1) code = write_map(writing, derive, i, err);
     derive_free(derive);
+    return code;
+}
+
+enum scree_code bake_write_maps(struct bake_writing *writing, struct scree_error *err)
+{
+    const struct bake_plan *plan = writing->plan;
+    if (plan->options.maps == 0) return SCREE_OK;
+    struct derive_options options = bake_map_options(plan);
+    struct derive_relief rows = {NULL, relief_row};
+    struct render_relief *relief = NULL;
+    enum scree_code code = SCREE_OK;
+    if (bake_has_relief(plan)) {
+        const struct render_options how = bake_render_options(plan);
+        code = render_relief_create(&relief, plan->inputs.field, plan->inputs.map, &how,
+                                    bake_sample_tu(plan), err);
+        rows.context = relief;
+        options.relief = &rows;
+    }
+    if (code == SCREE_OK) code = write_maps(writing, &options, err);
+    render_relief_free(relief);
     if (code != SCREE_OK) return code;
     return job_end(writing->job, err);
 }

@@ -73,6 +73,21 @@ struct derive_options bake_map_options(const struct bake_plan *plan)
                                    .threads = plan->how.threads};
 }
 
+double bake_sample_tu(const struct bake_plan *plan)
+{
+    const struct ter_field *field = plan->inputs.field;
+    const double less = plan->options.vertices ? 1.0 : 0.0;
+    const double x = (field->points_x - 1.0) / (plan->whole_width - less);
+    const double y = (field->points_y - 1.0) / (plan->whole_height - less);
+    return x > y ? x : y;
+}
+
+bool bake_has_relief(const struct bake_plan *plan)
+{
+    const unsigned maps = SCREE_BAKE_NORMAL | SCREE_BAKE_RELIEF;
+    return (plan->options.maps & maps) != 0 && bake_sample_tu(plan) < 1.0;
+}
+
 /* Of the map that takes most, with its image. */
 static uint64_t maps_bytes(const struct bake_plan *plan)
 {
@@ -87,7 +102,10 @@ static uint64_t maps_bytes(const struct bake_plan *plan)
                                2 * BAKE_MAP_ROWS * image.row;
         if (bytes > most) most = bytes;
     }
-    return most;
+    const struct render_options how = bake_render_options(plan);
+    return most + (bake_has_relief(plan)
+                       ? render_memory_bytes(plan->inputs.field, plan->inputs.map, &how)
+                       : 0);
 }
 
 /* The heights are made in smaller bands than the layers after them. */

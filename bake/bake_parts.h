@@ -49,6 +49,10 @@ void bake_kind_stem(char out[BAKE_STEM], enum bake_kind kind, size_t number);
 #define BAKE_MAP_ROWS UINT32_C(64) /* of a map that are computed at once */
 /* bake_map_options() is what the maps are computed by. */
 struct derive_options bake_map_options(const struct bake_plan *plan);
+/* bake_sample_tu() is the longer distance between texels, in terrain units. bake_has_relief(): maps are
+ * made that show the relief of layers, which are those of texels below a unit. */
+double bake_sample_tu(const struct bake_plan *plan);
+bool bake_has_relief(const struct bake_plan *plan);
 /* bake_texel_m2() is what a texel of a full row covers (render/render.h, Areas of texels). */
 double bake_texel_m2(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */

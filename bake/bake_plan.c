@@ -203,6 +203,12 @@ static enum scree_code choose_size(struct bake_plan *plan, struct scree_error *e
             "{maps} %s needs the whole terrain, and {region} makes a part of it; "
             "leave one out",
             derive_name(plan->options.maps & SCREE_BAKE_AO ? SCREE_BAKE_AO : SCREE_BAKE_FLOW));
+    if ((plan->options.maps & SCREE_BAKE_RELIEF) != 0 && !bake_has_relief(plan))
+        return err_set_option(
+            err, "maps",
+            "{maps} relief shows cells of a terrain unit and less, and a texel of "
+            "this size is %g units; choose a larger {width}, or leave it out",
+            bake_sample_tu(plan));
     return cut(plan, err);
 }
 

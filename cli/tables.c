@@ -24,6 +24,7 @@ static const struct args_choice bake_map_words[] = {
     {"curvature", SCREE_BAKE_CURVATURE},
     {"ao", SCREE_BAKE_AO},
     {"flow", SCREE_BAKE_FLOW},
+    {"relief", SCREE_BAKE_RELIEF},
     {NULL, 0},
 };
 static const struct args_choice vertices_words[] = {

@@ -13,8 +13,8 @@
 
 static const struct {
     const char *name, *unit;
-} maps[DERIVE_MAPS] = {{"height", "m"},      {"normal", "1"}, {"slope", "degrees"},
-                       {"curvature", "1/m"}, {"ao", "1"},     {"flow", "m2"}};
+} maps[DERIVE_MAPS] = {{"height", "m"}, {"normal", "1"}, {"slope", "degrees"}, {"curvature", "1/m"},
+                       {"ao", "1"},     {"flow", "m2"},  {"relief", "m"}};
 
 static unsigned number_of(enum scree_bake_map map)
 {
@@ -261,9 +261,10 @@ static enum scree_code find_scale(struct derive *derive, struct scree_job *job,
         scale->high = texels * derive->texel_m[0] * derive->texel_m[1];
         scale->root = true;
     }
-    if (derive->map != SCREE_BAKE_HEIGHT && derive->map != SCREE_BAKE_CURVATURE) return SCREE_OK;
+    const unsigned ranged = SCREE_BAKE_HEIGHT | SCREE_BAKE_CURVATURE | SCREE_BAKE_RELIEF;
+    if (!(derive->map & ranged)) return SCREE_OK;
     RETURN_IF_ERR(find_range(derive, job, err));
-    if (derive->map == SCREE_BAKE_CURVATURE) { /* 0 lies in the middle */
+    if (derive->map != SCREE_BAKE_HEIGHT) { /* 0 lies in the middle */
         const double most = -scale->low > scale->high ? -scale->low : scale->high;
         scale->high = most > 0 ? most : 1;
         scale->low = -scale->high;

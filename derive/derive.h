@@ -1,6 +1,6 @@
 /*
- * Maps of the ground itself, without a surface map: heights, normals, slopes, curvature, how much of
- * the sky is seen, and the area that drains through a place.
+ * Maps of the ground itself: heights, normals, slopes, curvature, how much of the sky is seen, the
+ * area that drains through a place, and the relief that layers put on it, which normals have, too.
  *
  *     derive_create(&derive, field, &options, err)
  *     derive_start(derive, SCREE_BAKE_SLOPE, job, err)     a map at a time, any number of times
@@ -25,7 +25,7 @@
 #include "base/job.h"
 #include "ter/ter.h"
 
-#define DERIVE_MAPS 6
+#define DERIVE_MAPS 7
 #define DERIVE_ALL ((unsigned)SCREE_BAKE_ALL_MAPS)
 /* These need the whole ground at once; the others a few rows. */
 #define DERIVE_NOT_LOCAL ((unsigned)SCREE_BAKE_AO | SCREE_BAKE_FLOW)
@@ -34,12 +34,21 @@
 const char *derive_name(enum scree_bake_map map);
 const char *derive_unit(enum scree_bake_map map);
 
+/* What layers put on the ground between its points; row() turns the slopes of samples and, unless it
+ * is NULL, writes to height_m how far each is moved out (render/render.h, render_relief_row()). */
+struct derive_relief {
+    const void *context;
+    void (*row)(const void *context, uint32_t thread, const uint64_t *x, uint64_t y, size_t count,
+                const struct ter_ground *ground, float *height_m);
+};
+
 struct derive_options {
     uint32_t width, height; /* texels of the whole map */
     bool vertices;          /* from edge to edge, at least 2 a side; else middles of equal parts */
     bool south_first;       /* row 0 is the south edge, else the north edge */
-    uint32_t column, columns; /* what derive_rows() gives of each row; columns 0: all */
-    uint32_t threads;         /* as everywhere */
+    uint32_t column, columns;           /* what derive_rows() gives of each row; columns 0: all */
+    uint32_t threads;                   /* as everywhere */
+    const struct derive_relief *relief; /* NULL: none; outlives the maps */
 };
 
 /* derive_memory_bytes() is about what a map takes at once, besides the terrain. */

@@ -34,6 +34,21 @@ void derive_altitudes(const struct derive *derive, uint32_t row, uint32_t thread
         out[x] = (float)ter_altitude_m(derive->field, (double)lane->rise[x]);
 }
 
+/* ---- relief ---- */
+
+static void add_relief(const struct derive *derive, uint32_t row, uint32_t thread, float *height_m)
+{
+    const struct derive_lane *lane = &derive->lanes[thread];
+    const struct derive_relief *relief = derive->options.relief;
+    const uint32_t first = derive->options.column, count = derive->options.columns;
+    const struct ter_ground ground = {lane->rise + first, lane->slope_x + first,
+                                      lane->slope_y + first};
+    for (uint32_t i = 0; height_m != NULL && i < count; i++) height_m[i] = 0.0f;
+    if (relief == NULL) return;
+    relief->row(relief->context, thread, derive->x + first, derive->y[row], count, &ground,
+                height_m);
+}
+
 /* ---- slopes and normals ---- */
 
 /* atan(x) in degrees, 0 <= x: the series, after x > 1 has become 1 / x, and then what is above
@@ -139,7 +154,10 @@ void derive_local_row(const struct derive *derive, uint32_t row, uint32_t thread
     sample(derive, row, thread);
     if (derive->map == SCREE_BAKE_SLOPE) {
         slopes(lane, first, count, out);
+    } else if (derive->map == SCREE_BAKE_RELIEF) {
+        add_relief(derive, row, thread, out);
     } else if (derive->map == SCREE_BAKE_NORMAL) {
+        add_relief(derive, row, thread, NULL);
         normals(lane, first, count, out);
     } else {
         float *altitudes = out;

@@ -7,7 +7,7 @@ from table import (byte_count, choice, choices, command, constants, count, eithe
 
 constants.update({
     "SCREE_BAKE_ALL": ("bake", "15 /* masks, blend map, BeamNG terrain, preview */"),
-    "SCREE_BAKE_ALL_MAPS": ("bake", "63"),
+    "SCREE_BAKE_ALL_MAPS": ("bake", "127"),
     "SCREE_BAKE_MAX_TILE_FILES": ("bake", "64"),
     "SCREE_BAKE_MAX_LAYERS": ("bake", "512"),
 })
@@ -31,6 +31,7 @@ maps = enum("bake_map", "SCREE_BAKE_", {
     "curvature": "mean curvature in 1/m, above 0 on ridges",
     "ao": "the share of the sky that the ground around leaves, 0 to 1",
     "flow": "square metres that drain through a texel, itself included",
+    "relief": "metres that the relief of layers (BMAM) moves the ground out; for texels below a terrain unit",
 }, "Maps of the ground itself, in maps/; to be added up. Floats where masks are (TIFF32F, NPY, EXR), else 16 bits, which "
    "manifest.json says how to read; normals are always bytes. Defined in docs/model.md, Maps of the ground.", bits=True)
 
@@ -64,7 +65,7 @@ bake = struct("bake_options", "bake", [
             "warning about the others"),
     choice("pack", pack, "pack rgba", "also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, "
            "A; a texel's bytes over all of them sum to 255", "SCREE_BAKE_SPLAT besides the outputs"),
-    choices("maps", maps, "maps LIST", "also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 "
+    choices("maps", maps, "maps LIST", "also maps of the ground: some of height,normal,slope,curvature,ao,flow,relief, in 16 "
             "bits, or floats where --format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, "
             "flow 18", "neither can be made of a region"),
     either("vertices", ("cells", "vertices"), "grid cells|vertices", "cells (default): a texel between four points; "

@@ -523,6 +523,24 @@ void render_live_weights(struct render_live *live, enum scree_plane_kind kind, v
 /* What was done since render_live_create(). */
 struct scree_live_counts render_live_count(const struct render_live *live);
 
+/* ---- relief ---- */
+
+/* The relief that layers have between the points of a terrain (BMAM; docs/model.md, Pictures). */
+struct render_relief;
+/* render_relief_create() makes it for samples that are sample_tu terrain units apart; from 1 on they
+ * show none. The grid and the size of options do not matter; field and map must outlive *out, which
+ * the caller frees with render_relief_free(). Errors as render_plan_create(). */
+MUST_USE enum scree_code render_relief_create(struct render_relief **out,
+                                              const struct ter_field *field,
+                                              const struct srf_map *map,
+                                              const struct render_options *options,
+                                              double sample_tu, struct scree_error *err);
+void render_relief_free(struct render_relief *relief); /* accepts NULL */
+/* render_relief_row() turns the slopes of count samples of the plain ground, and unless it is NULL
+ * writes to height_m how far each is moved out along its normal. One call at a time per thread. */
+void render_relief_row(const struct render_relief *relief, uint32_t thread, const uint64_t *x,
+                       uint64_t y, size_t count, const struct ter_ground *ground, float *height_m);
+
 /*
  * Pictures in perspective.
  *

@@ -18,7 +18,7 @@ ALL_DEPTHS = 4294967295
 MAX_DEPTH = 1000
 MAX_SIZE = 1048576
 BAKE_ALL = 15
-BAKE_ALL_MAPS = 63
+BAKE_ALL_MAPS = 127
 BAKE_MAX_TILE_FILES = 64
 BAKE_MAX_LAYERS = 512
 BEAMNG_MIN_SAMPLES = 128
@@ -101,6 +101,7 @@ BAKE_SLOPE = 4
 BAKE_CURVATURE = 8
 BAKE_AO = 16
 BAKE_FLOW = 32
+BAKE_RELIEF = 64
 BAKE_PACK_NONE = 0
 BAKE_PACK_RGBA = 1
 BAKE_PNG8 = 0
@@ -544,9 +545,9 @@ class BakeOptions(Sized):
             the others
     pack: also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, A; a
             texel's bytes over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs; one of none, rgba
-    maps: also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or floats
-            where format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18;
-            neither can be made of a region
+    maps: also maps of the ground: some of height,normal,slope,curvature,ao,flow,relief, in 16 bits, or
+            floats where format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel,
+            flow 18; neither can be made of a region
     vertices: a texel per point, from edge to edge, in any size from 2 x 2 on, as SCREE_SPREAD has them
     south_first: row 0 of the images is the south edge
     format: format of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr (floats), raw
@@ -570,7 +571,7 @@ class BakeOptions(Sized):
                "format": ('png8', 'tiff8', 'tiff16', 'tiff32f', 'npy', 'exr', 'raw'),
                "plane": ('weight', 'eff')}
     _bits_ = {"outputs": ('masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'),
-               "maps": ('height', 'normal', 'slope', 'curvature', 'ao', 'flow')}
+               "maps": ('height', 'normal', 'slope', 'curvature', 'ao', 'flow', 'relief')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
                 ("materials", Source), ("layers", c_uint32), ("outputs", c_uint), ("pack", c_int),

@@ -66,6 +66,7 @@ def read_layer(data):
         if tag == "SRFL":
             layer.children.append(read_layer(body))
         elif tag == "TERM":
+            layer.term = dict(chunks(body))
             layer.difc = struct.unpack("<3h", dict(chunks(body))["DIFC"])
         elif tag == "DENS":
             dens.update(chunks(body))

@@ -146,10 +146,10 @@ export interface BakeOptions {
   /** also splat-1.png, splat-2.png, ...: the weights of four materials each in R, G, B, A; a texel's bytes
    *  over all of them sum to 255; SCREE_BAKE_SPLAT besides the outputs */
   pack?: 'none' | 'rgba';
-  /** also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or floats where
-   *  format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18; neither can
-   *  be made of a region */
-  maps?: ('height' | 'normal' | 'slope' | 'curvature' | 'ao' | 'flow')[];
+  /** also maps of the ground: some of height,normal,slope,curvature,ao,flow,relief, in 16 bits, or floats
+   *  where format has floats; manifest.json has the units. ao needs 8 bytes of memory a texel, flow 18;
+   *  neither can be made of a region */
+  maps?: ('height' | 'normal' | 'slope' | 'curvature' | 'ao' | 'flow' | 'relief')[];
   /** a texel per point, from edge to edge, in any size from 2 x 2 on, as SCREE_SPREAD has them */
   vertices?: boolean;
   /** row 0 of the images is the south edge */
@@ -719,5 +719,5 @@ export const words: { [struct: string]: { [member: string]: readonly string[] | 
 };
 /** The words of members that are some of several, in the order of their bits. */
 export const bits: { [struct: string]: { [member: string]: readonly string[] | undefined } | undefined } = {
-  bake_options: { outputs: ['masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'], maps: ['height', 'normal', 'slope', 'curvature', 'ao', 'flow'] },
+  bake_options: { outputs: ['masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'], maps: ['height', 'normal', 'slope', 'curvature', 'ao', 'flow', 'relief'] },
 };

@@ -13,7 +13,7 @@
 SCREE_BEGIN
 
 #define SCREE_BAKE_ALL 15 /* masks, blend map, BeamNG terrain, preview */
-#define SCREE_BAKE_ALL_MAPS 63
+#define SCREE_BAKE_ALL_MAPS 127
 #define SCREE_BAKE_MAX_TILE_FILES 64
 #define SCREE_BAKE_MAX_LAYERS 512
 
@@ -60,7 +60,12 @@ enum scree_bake_map {
     /* the share of the sky that the ground around leaves, 0 to 1 */
     SCREE_BAKE_AO = 16,
     /* square metres that drain through a texel, itself included */
-    SCREE_BAKE_FLOW = 32
+    SCREE_BAKE_FLOW = 32,
+    /*
+     * metres that the relief of layers (BMAM) moves the ground out; for texels below a terrain
+     * unit
+     */
+    SCREE_BAKE_RELIEF = 64
 };
 
 enum scree_bake_pack {
@@ -125,8 +130,8 @@ struct scree_bake_options {
      */
     enum scree_bake_pack pack;
     /*
-     * also maps of the ground: some of height,normal,slope,curvature,ao,flow, in 16 bits, or
-     * floats where format has floats; manifest.json has the units. ao needs 8 bytes of memory a
+     * also maps of the ground: some of height,normal,slope,curvature,ao,flow,relief, in 16 bits,
+     * or floats where format has floats; manifest.json has the units. ao needs 8 bytes of memory a
      * texel, flow 18; neither can be made of a region; a sum of enum scree_bake_map
      */
     unsigned maps;
