@@ -107,6 +107,7 @@ static const struct baked_field reading_fields[] = {
     BAKED_FIELD("nodata_fill_m", "a number", take_fill, 0, -DBL_MAX, DBL_MAX, BAKED_OR_NONE),
     BAKED_FIELD("nodata", "keep", baked_take_word, TO(keep_missing), 0, 0, BAKED_OR_NONE),
     BAKED_FIELD("nodata_smooth", "true", baked_take_flag, TO(fill_smooth), 0, 0, BAKED_OR_NONE),
+    BAKED_FIELD("dequantise", "true", baked_take_flag, TO(dequantise), 0, 0, BAKED_OR_NONE),
     BAKED_FIELD("box_deg", "a longitude and a latitude", take_box, 0, -360, 360, BAKED_OR_NONE),
     BAKED_FIELD("box_m", "a number above 0", baked_take_number, TO(box_m), DBL_MIN,
                 HEIGHTS_MAX_BOX_M, BAKED_OR_NONE),

@@ -26,7 +26,6 @@ static const struct {
     {"classes", "classes"},
     {"contour_m", "contour_m"},
     {"convert_crop", "crop of scree_convert_terrain()"},
-    {"convert_dequantise", "dequantise of scree_convert_terrain()"},
     {"copy", "copy"},
     {"crop", "crop"},
     {"depth", "depth"},

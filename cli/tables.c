@@ -126,6 +126,8 @@ static const struct args_option args_terrain_options[] = {
     {.name = "height-range", .words = 2, .read = args_range,
      .to = offsetof(struct scree_terrain_options, height_range_m)},
     {.name = "nodata", .words = 1, .read = args_nodata, .to = 0},
+    {.name = "dequantise", .read = args_flag,
+     .to = offsetof(struct scree_terrain_options, dequantise)},
     {.name = "box", .words = 1, .read = args_box, .to = 0},
     {.name = "box-points", .words = 1, .read = args_count,
      .to = offsetof(struct scree_terrain_options, box_points), .highest = 1048576},
@@ -392,8 +394,8 @@ static const struct args_lint lint_defaults = {
     .level = SCREE_LINT_WARNING,
 };
 static const struct args_rule lint_rules[] = {
-    {"height-scale height-offset cell height-range nodata box box-points max-height "
-     "square-size raw raw-size byte-order rows band max-input",
+    {"height-scale height-offset cell height-range nodata dequantise box box-points "
+     "max-height square-size raw raw-size byte-order rows band max-input",
      "terrain", true,
      "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
     {NULL, NULL, false, NULL},
@@ -533,8 +535,8 @@ static const struct args_rule diff_rules[] = {
     {"layer",
      "picture", true,
      "--layer chooses the layer of the picture; add --picture FILE.png"},
-    {"height-scale height-offset cell height-range nodata box box-points max-height "
-     "square-size raw raw-size byte-order rows band max-input",
+    {"height-scale height-offset cell height-range nodata dequantise box box-points "
+     "max-height square-size raw raw-size byte-order rows band max-input",
      "terrain", true,
      "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
     {NULL, NULL, false, NULL},
@@ -614,8 +616,6 @@ static const struct args_option convert_options[] = {
      .to = offsetof(struct args_convert, convert.crop)},
     {.name = "resample", .words = 1, .read = convert_read_resample,
      .to = offsetof(struct args_convert, convert)},
-    {.name = "dequantise", .read = args_flag,
-     .to = offsetof(struct args_convert, convert.dequantise)},
     {.name = "out-range", .words = 2, .read = args_range,
      .to = offsetof(struct args_convert, convert.height_range_m)},
     {.name = "out-rows", .words = 1, .read = args_either,

@@ -217,7 +217,7 @@ static enum scree_code dequantise(struct ter_field **out, const struct ter_field
                                   struct scree_job *job, struct scree_error *err)
 {
     double step_tu;
-    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, job, err));
+    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, NULL, job, err));
     if (step_tu > 0) {
         job_result(job, NULL,
                    "stairs of %.4g m became slopes; no height moved by more than half of it",

@@ -348,7 +348,7 @@ enum scree_code heights_grid_finish(struct heights_grid *grid)
     if (grid->is_coarse)
         warn_add(&field->warnings, SCREE_NO_OFFSET,
                  "only %g different heights, %g m apart: slopes will look like stairs (banding); "
-                 "take a file of 16 bits, or smooth it ({convert_dequantise})",
+                 "take a file of 16 bits, or smooth it ({dequantise})",
                  grid->most - grid->least + 1, grid->unit_m);
     grid->about->unit =
         (struct heights_unit){grid->zero_m, grid->unit_m, grid->offset, grid->is_float};

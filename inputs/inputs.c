@@ -437,6 +437,7 @@ json_t *inputs_reading_json(const struct scree_terrain_options *file)
     if (file->has_fill) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
     if (file->keep_missing) json_text_set(&object, "nodata", json_string("keep"));
     if (file->fill_smooth) json_text_set(&object, "nodata_smooth", json_true());
+    if (file->dequantise) json_text_set(&object, "dequantise", json_true());
     if (file->box_m > 0) {
         json_text_set(&object, "box_deg",
                       json_text_pair(file->box_longitude_deg, file->box_latitude_deg));

@@ -93,8 +93,8 @@ MUST_USE enum scree_code inputs_take_world(struct ter_field **field, struct inpu
                                            const struct scree_terrain_options *options,
                                            struct inputs_world *how, struct scree_job *job,
                                            struct scree_error *err);
-/* inputs_shapes() asks whether options fill points without data, or cut a box out of the terrain, for which
- * it comes into memory; inputs_shape() does it, to a terrain as it was read. SCREE_BAD_ARGUMENT and what
+/* inputs_shapes() asks whether options fill points without data, smooth stairs, or cut a box out of the terrain,
+ * for which it comes into memory; inputs_shape() does it, to a terrain as it was read. SCREE_BAD_ARGUMENT and what
  * ter_fill_missing() and heights_cut_box() give; *field is the caller's in any case. */
 bool inputs_shapes(const struct scree_terrain_options *options);
 MUST_USE enum scree_code inputs_shape(struct ter_field **field, struct inputs_file *file,

@@ -1,11 +1,21 @@
-/* A terrain between reading and use: points without data filled, a box cut out. */
+/* A terrain between reading and use: points without data filled, stairs smoothed, a box cut
+ * out. */
 #include <string.h>
 
 #include "inputs/inputs.h"
 
 bool inputs_shapes(const struct scree_terrain_options *options)
 {
-    return options->box_m != 0 || (options->fill_smooth && !options->has_fill);
+    return options->box_m != 0 || options->dequantise ||
+           (options->fill_smooth && !options->has_fill);
+}
+
+static void take_place(struct ter_field **field, struct ter_field *made)
+{
+    made->warnings = (*field)->warnings;
+    memset(&(*field)->warnings, 0, sizeof(*field)->warnings);
+    ter_free(*field);
+    *field = made;
 }
 
 static enum scree_code cut_box(struct ter_field **field, struct inputs_file *file,
@@ -19,19 +29,36 @@ static enum scree_code cut_box(struct ter_field **field, struct inputs_file *fil
         return err_set_option(err, "box_m",
                               "{box_m} makes square cells in metres; leave {cell_m} out");
     RETURN_IF_ERR(heights_cut_box(&made, &file->heights, *field, &box, job, err));
-    made->warnings = (*field)->warnings;
-    memset(&(*field)->warnings, 0, sizeof(*field)->warnings);
-    ter_free(*field);
-    *field = made;
+    take_place(field, made);
     return SCREE_OK;
 }
 
+static enum scree_code dequantise(struct ter_field **field, const struct ter_stairs *stairs,
+                                  struct scree_job *job, struct scree_error *err)
+{
+    struct ter_field *made;
+    double step_tu;
+    if (!(stairs->step > 0)) {
+        job_result(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
+        return SCREE_OK;
+    }
+    RETURN_IF_ERR(ter_dequantise(&made, &step_tu, *field, stairs, job, err));
+    job_result(job, NULL, "stairs of %.4g m became slopes; no height moved by more than half of it",
+               step_tu * (*field)->scal_m[2]);
+    take_place(field, made);
+    return SCREE_OK;
+}
+
+/* Filled points are on no step, so stairs are looked for before, and a box has slopes between them. */
 enum scree_code inputs_shape(struct ter_field **field, struct inputs_file *file,
                              const struct scree_terrain_options *options, struct scree_job *job,
                              struct scree_error *err)
 {
+    struct ter_stairs stairs;
+    if (options->dequantise) RETURN_IF_ERR(ter_find_stairs(&stairs, *field, err));
     if (options->fill_smooth && !options->has_fill)
         RETURN_IF_ERR(ter_fill_missing(*field, job, err));
+    if (options->dequantise) RETURN_IF_ERR(dequantise(field, &stairs, job, err));
     if (options->box_m != 0) RETURN_IF_ERR(cut_box(field, file, options, job, err));
     return SCREE_OK;
 }

@@ -32,8 +32,7 @@ convert = struct("convert_options", "convert", [
     flag("sidecar", "sidecar", "also write them to NEWFILE.json", "a description beside the file; not of meshes"),
     count("every", "decimate N", "keep every Nth point, and the last of each row and column", "of a mesh; 0 and 1: all",
           lowest="1", highest="1048576"),
-    flag("dequantise", "dequantise", "turn the steps that 8 bits leave into slopes; no height moves by more than half a "
-         "step"),
+    flag("dequantise", api="turn the steps that few bits leave into slopes; no height moves by more than half a step"),
     rising("height_range_m", "out-range LO HI", "metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest "
            "and highest point, or FILE's own). --height-range is about FILE; where FILE is a .ter, which has its own, it "
            "means this", "0, 0: the one that the terrain was given, or its own, or lowest and highest point"),
@@ -60,7 +59,7 @@ command(
          section="Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres)"),
      own("resample", "resample SIZE", "N or WxH points over the same ground, or the next 2^n or 2^n+1; more points lie on "
          "the Catmull-Rom surface, fewer are means of the area", read="convert_read_resample", to="convert"),
-     OF["dequantise"], OF["height_range_m"], OF["south_first"], OF["holes"],
+     OF["height_range_m"], OF["south_first"], OF["holes"],
      varied(OF["sidecar"], text="write size, cell and height range, which are printed with the options that read it "
             "back, to NEWFILE.json as well"),
      own("surface", "surface MAP", "coloured as scree preview --flat colours FILE", read="args_text",

@@ -21,6 +21,8 @@ terrain = struct("terrain_options", "terrain", [
     real("fill_m", api="altitude of points without data, which are refused otherwise", optional=True),
     flag("fill_smooth", api="they get heights that join those around them (ter_fill.c says which), unless fill_m "
          "gives them one. The terrain comes into memory"),
+    flag("dequantise", "dequantise", "turn the steps of whole metres, or of 8 bits, into slopes; no height moves by more "
+         "than half a step", "before a box is cut out. The terrain comes into memory"),
     real("box_longitude_deg", api="of the middle of a square that is cut out of a terrain that says where it lies"),
     real("box_latitude_deg", api="its cells are squares in metres, on a plane of its own"),
     metres("box_m", api="its side, at most 200,000 m; 0: the whole terrain, as it is. The terrain comes into memory"),
@@ -62,7 +64,8 @@ nodata = own("nodata", "nodata keep|fill=METRES|fill=smooth", "points without da
 box = own("box", "box LON,LAT,KM", "of a terrain that says where it lies, a square of KM kilometres around a place, with "
           "square cells: --box 1.52,42.5,10", read="args_box", to="")
 in_order = [m for m in terrain.members if m.option]
-in_order[4:4] = [nodata, box]
+in_order[4:4] = [nodata]
+in_order[6:6] = [box]
 group("terrain", "struct scree_terrain_options", in_order, "terrain")
 
 # ---- how coverage is evaluated, and how the work is done ----

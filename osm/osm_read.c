@@ -368,6 +368,13 @@ enum scree_code osm_read(struct osm_map **out, const struct file_input *input,
     *out = NULL;
     RETURN_IF_ERR(MEM_NEED(&b.map, 1, sizeof *b.map, err));
     take_box(&b, box);
+    /* Lists that pointers are made into, though they be empty. */
+    if (!OSM_ADD(b.refs, 0, b.ref_room) || !OSM_ADD(b.members, 0, b.member_room) ||
+        !OSM_ADD(b.tags, 0, b.tag_room)) {
+        free_build(&b);
+        osm_free(b.map);
+        return err_no_memory(err);
+    }
     const struct pass pass = {&b, input, &text, job};
     const struct pass packed = {&b, input, NULL, job};
     enum scree_code code = read_text(&text, input, err);

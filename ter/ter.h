@@ -474,17 +474,26 @@ MUST_USE enum scree_code ter_lay(struct ter_field **out, const struct ter_field 
 /* ter_resample_name() says how an axis of `from` points becomes one of `to`. */
 const char *ter_resample_name(uint32_t from, uint32_t to);
 
+/* The stairs of a terrain of few different heights; step 0: there are none, as there are more than 4096
+ * different ones, or one. Points without data do not count. */
+struct ter_stairs {
+    double step, lowest,
+        highest; /* of the numbers of ter_number(); the step is their least difference */
+};
+MUST_USE enum scree_code ter_find_stairs(struct ter_stairs *out, const struct ter_field *field,
+                                         struct scree_error *err);
 /*
- * ter_dequantise() makes slopes of the stairs that few different heights leave, as in pictures of 8
- * bits. The step is the smallest difference of two heights; each point stays within 0.499 of it of
+ * ter_dequantise() makes slopes of stairs, those of the field for NULL; others where points have been
+ * filled since. Each point stays within 0.499 of it of
  * what it was, so rounding gives the old numbers back. Planes and bowls that were rounded come out as
  * such; a flat place stays flat where all around it is. Samples are float otherwise. *step_tu is the
- * step in terrain units; 0: there are more than 4096 different heights, or one, and nothing changed.
+ * step in terrain units; 0: there are none, and nothing changed.
  * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_NO_MEMORY,
  * SCREE_CANCELLED. Source: ours (docs/formats.md, Terrains of another size).
  */
 MUST_USE enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
-                                        const struct ter_field *field, struct scree_job *job,
+                                        const struct ter_field *field,
+                                        const struct ter_stairs *stairs, struct scree_job *job,
                                         struct scree_error *err);
 
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient

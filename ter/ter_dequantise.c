@@ -11,6 +11,7 @@
  */
 #include "ter/ter.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -27,9 +28,6 @@
 struct heights {
     double *sorted; /* [MOST_HEIGHTS] */
     size_t count;
-};
-struct stairs {
-    double step, lowest, highest;
 };
 
 /* The place of a height among those that are known: the first that is not less. */
@@ -50,10 +48,10 @@ static size_t find(const struct heights *h, double height)
 static bool collect(struct heights *h, const struct ter_field *field)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
-    double last = ter_number(field, 0) + 1;
+    double last = NAN;
     for (size_t i = 0; i < points; i++) {
         const double height = ter_number(field, i);
-        if (height == last) continue;
+        if (height == last || isnan(height)) continue;
         last = height;
         const size_t at = find(h, height);
         if (at < h->count && h->sorted[at] == height) continue;
@@ -65,15 +63,14 @@ static bool collect(struct heights *h, const struct ter_field *field)
     return true;
 }
 
-/* step: the smallest difference of two heights; 0: there are no stairs. */
-static enum scree_code find_step(struct stairs *stairs, const struct ter_field *field,
-                                 struct scree_error *err)
+enum scree_code ter_find_stairs(struct ter_stairs *stairs, const struct ter_field *field,
+                                struct scree_error *err)
 {
     struct heights h = {NULL, 0};
     RETURN_IF_ERR(MEM_NEED(&h.sorted, MOST_HEIGHTS, sizeof *h.sorted, err));
-    *stairs = (struct stairs){0, 0, 0};
-    if (collect(&h, field)) {
-        *stairs = (struct stairs){0, h.sorted[0], h.sorted[h.count - 1]};
+    *stairs = (struct ter_stairs){0, 0, 0};
+    if (collect(&h, field) && h.count > 0) {
+        *stairs = (struct ter_stairs){0, h.sorted[0], h.sorted[h.count - 1]};
         for (size_t i = 1; i < h.count; i++) {
             const double gap = h.sorted[i] - h.sorted[i - 1];
             if (stairs->step == 0 || gap < stairs->step) stairs->step = gap;
@@ -136,7 +133,7 @@ struct work {
 };
 
 static enum scree_code pass(struct work *work, const struct ter_field *field,
-                            const struct stairs *stairs, size_t reach, struct scree_job *job,
+                            const struct ter_stairs *stairs, size_t reach, struct scree_job *job,
                             struct scree_error *err)
 {
     const double most = REACH * stairs->step;
@@ -156,7 +153,7 @@ static enum scree_code pass(struct work *work, const struct ter_field *field,
 }
 
 static enum scree_code smooth_all(float *samples, const struct ter_field *field,
-                                  const struct stairs *stairs, struct scree_job *job,
+                                  const struct ter_stairs *stairs, struct scree_job *job,
                                   struct scree_error *err)
 {
     const size_t points = (size_t)field->points_x * field->points_y;
@@ -183,14 +180,17 @@ static enum scree_code smooth_all(float *samples, const struct ter_field *field,
 }
 
 enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
-                               const struct ter_field *field, struct scree_job *job,
-                               struct scree_error *err)
+                               const struct ter_field *field, const struct ter_stairs *given,
+                               struct scree_job *job, struct scree_error *err)
 {
-    struct stairs stairs = {0, 0, 0};
+    struct ter_stairs stairs = {0, 0, 0};
     *out = NULL;
     *step_tu = 0;
     RETURN_IF_ERR(ter_check_complete(field, "smoothing of stairs", err));
-    RETURN_IF_ERR(find_step(&stairs, field, err));
+    if (given != NULL)
+        stairs = *given;
+    else
+        RETURN_IF_ERR(ter_find_stairs(&stairs, field, err));
     const size_t points = (size_t)field->points_x * field->points_y;
     struct ter_field *made;
     RETURN_IF_ERR(ter_make(&made, field, field->points_x, field->points_y, true, err));

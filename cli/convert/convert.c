@@ -191,7 +191,7 @@ static int check_surface(const struct args_convert *args, struct scree_error *er
     const struct scree_convert_options *const convert = &args->convert;
     if (convert->crop[2] != 0 || convert->resample[0] != 0 || convert->power != SCREE_NO_POWER ||
         convert->holes.name != NULL || args->surface != NULL || convert->every != 0 ||
-        convert->dequantise || convert->south_first ||
+        args->ground.dequantise || convert->south_first ||
         convert->height_range_m[0] < convert->height_range_m[1])
         return fail_usage(error,
                           "--crop, --resample, --holes, --surface, --decimate, --dequantise, "

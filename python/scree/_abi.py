@@ -292,6 +292,8 @@ class TerrainOptions(Sized):
     fill_m: altitude of points without data, which are refused otherwise
     fill_smooth: they get heights that join those around them (ter_fill.c says which), unless fill_m
             gives them one. The terrain comes into memory
+    dequantise: turn the steps of whole metres, or of 8 bits, into slopes; no height moves by more than
+            half a step; before a box is cut out. The terrain comes into memory
     box_longitude_deg: of the middle of a square that is cut out of a terrain that says where it lies
     box_latitude_deg: its cells are squares in metres, on a plane of its own
     box_m: its side, at most 200,000 m; 0: the whole terrain, as it is. The terrain comes into memory
@@ -323,7 +325,7 @@ class TerrainOptions(Sized):
     _words_ = {"raw": ('none', 'u16', 'f32')}
     _fields_ = [("size", c_size_t), ("height_scale", c_double), ("height_offset_tu", c_double),
                 ("cell_m", c_double), ("height_range_m", c_double * 2), ("keep_missing", c_bool),
-                ("fill_m", c_double), ("has_fill", c_bool), ("fill_smooth", c_bool),
+                ("fill_m", c_double), ("has_fill", c_bool), ("fill_smooth", c_bool), ("dequantise", c_bool),
                 ("box_longitude_deg", c_double), ("box_latitude_deg", c_double), ("box_m", c_double),
                 ("box_points", c_uint32), ("max_height_m", c_double), ("square_m", c_double), ("raw", c_int),
                 ("raw_width", c_uint32), ("raw_height", c_uint32), ("raw_big_endian", c_bool),
@@ -818,7 +820,7 @@ class ConvertOptions(Sized):
     sidecar: also write them to NEWFILE.json; a description beside the file; not of meshes
     every: keep every Nth point, and the last of each row and column; of a mesh; 0 and 1: all; 1 to
             1048576
-    dequantise: turn the steps that 8 bits leave into slopes; no height moves by more than half a step
+    dequantise: turn the steps that few bits leave into slopes; no height moves by more than half a step
     height_range_m: metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest and highest
             point, or FILE's own). height-range is about FILE; where FILE is a .ter, which has its own, it means
             this; 0, 0: the one that the terrain was given, or its own, or lowest and highest point

@@ -37,8 +37,8 @@ def heights(name):
     return gdal.Open(name).ReadAsArray().astype(float)
 
 
-def waves(seed):
-    """Hills of all sizes on an SRTM grid, in whole metres."""
+def waves(seed, whole=True):
+    """Hills of all sizes on an SRTM grid, in whole metres or not."""
     rng = np.random.default_rng(seed)
     yy, xx = np.mgrid[0:SIDE, 0:SIDE] / (SIDE - 1)
     sum_ = np.full((SIDE, SIDE), 900.0)
@@ -46,7 +46,7 @@ def waves(seed):
         for _ in range(3):
             fx, fy, phase = rng.uniform(-1, 1) * 2**octave, rng.uniform(-1, 1) * 2**octave, rng.uniform(0, 6.3)
             sum_ += 600 / 2**octave * np.sin(2 * np.pi * (fx * xx + fy * yy) + phase)
-    return np.rint(sum_)
+    return np.rint(sum_) if whole else sum_
 
 
 def write(name, grid):
@@ -132,6 +132,25 @@ def check_box(tile, longitude, latitude, kilometres, points):
     return ours
 
 
+def check_stairs():
+    """Gentle ground in whole metres, with holes: --dequantise finds most of what rounding took, filled points or not."""
+    global passed
+    true = 900 + (waves(5, whole=False) - 900) / 12
+    rounded, gaps = np.rint(true), holes(6, true.shape)
+    rounded[gaps] = -32768
+    os.mkdir("stairs")
+    write("stairs/N42E001.hgt", rounded)
+    error = []
+    for option in ([], ["--dequantise"]):
+        run("convert", "stairs/N42E001.hgt", "stairs.tif", "--nodata", "fill=smooth", "--force", "-q", *option)
+        error.append(np.sqrt(np.mean((heights("stairs.tif") - true)[~gaps] ** 2)))
+    assert abs(error[0] - 12**-.5) < .01 and error[1] < .55 * error[0], error
+    # A box has the slopes, not the stairs.
+    run("convert", "stairs/N42E001.hgt", "stairs_box.tif", "--nodata", "fill=smooth", "--dequantise", "--box", "1.5,42.5,20", "-q")
+    print(f"stairs: {error[0]:.3f} m off, {error[1]:.3f} m without them")
+    passed += 1
+
+
 def main():
     global passed
     for name, south, seed in (("N42E001.hgt", 42, 1), ("S34W071.hgt", -34, 2), ("N69E018.hgt", 69, 3)):
@@ -140,6 +159,7 @@ def main():
     check_box("N42E001.hgt", 1.52, 42.5, 10, 513)
     check_box("S34W071.hgt", -70.4, -33.45, 40, 257)
     check_box("N69E018.hgt", 18.6, 69.4, 20, 300)
+    check_stairs()
     # As far apart as the file's own points: square, and no closer than they are.
     said = run("convert", "N42E001.hgt", "own.tif", "--box", "1.52,42.5,10", "-q")
     assert gdal.Open("own.tif").RasterXSize == round(10000 / 68.5) + 1, said

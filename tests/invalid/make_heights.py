@@ -70,7 +70,7 @@ case("png-south-first", png(MAP),
 case("png-8", png(MAP, bits=8),
      *loaded("PNG picture, 8-bit whole numbers, {cell_m}",
              warnings=[("-", "only 256 different heights, 2 m apart: slopes will look like stairs (banding); "
-                        "take a file of 16 bits, or smooth it ({convert_dequantise})")], heights=([80, 100, 120], [20, 40, 60])),
+                        "take a file of 16 bits, or smooth it ({dequantise})")], heights=([80, 100, 120], [20, 40, 60])),
      options="--cell 10 --height-range 0 510")
 case("png-gamma-is-ignored", png(MAP, before=chunk(b"gAMA", struct.pack(">I", 45455)) + chunk(b"sRGB", b"\0")),
      *loaded("PNG picture, 16-bit whole numbers, {cell_m}"), options=PLAIN)
@@ -185,7 +185,7 @@ case("pgm-16", pgm(), *loaded("PGM picture, 16-bit whole numbers, {cell_m}"), op
 case("pgm-8", pgm(100, form="6B"),
      *loaded("PGM picture, 8-bit whole numbers, {cell_m}",
              warnings=[("-", "only 101 different heights, 1 m apart: slopes will look like stairs (banding); "
-                        "take a file of 16 bits, or smooth it ({convert_dequantise})")]), options="--cell 10 --height-range 0 100")
+                        "take a file of 16 bits, or smooth it ({dequantise})")]), options="--cell 10 --height-range 0 100")
 case("pgm-12-bits", pgm(4095), *loaded("PGM picture, 16-bit whole numbers, {cell_m}"),
      options="--cell 10 --height-range 0 4095")
 case("pgm-comments", pgm(head=b"P5 # made by hand\n# 1 2 3\n3\t2\r\n65535 "),
@@ -353,7 +353,7 @@ case("tiff-short-strip", tiff(extra=(SCALE, TIE), bytes_of_strip=7),
 case("tiff-u8", tiff("6B", bits=8),
      *loaded("TIFF, 8-bit whole numbers, {cell_m}",
              warnings=[("-", "only 256 different heights, 1 m apart: slopes will look like stairs (banding); "
-                        "take a file of 16 bits, or smooth it ({convert_dequantise})")]), options="--cell 10 --height-range 0 255")
+                        "take a file of 16 bits, or smooth it ({dequantise})")]), options="--cell 10 --height-range 0 255")
 case("tiff-i16", tiff("6h", kind=2),
      *loaded("TIFF, whole metres, {cell_m}",
              warnings=[("-", "signed numbers without a georeference are taken as metres ({height_range_m} "

@@ -75,7 +75,7 @@ static void stairs_become_slopes(void **state)
         make(s, cases[c].height);
         struct ter_field *made;
         double step_tu;
-        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL), SCREE_OK);
+        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL, NULL), SCREE_OK);
         assert_true(step_tu == 0.25);
         assert_true(made->base_tu == 7 && made->scal_m[2] == 2 && made->elevations == NULL);
         const double before = error_of(s, NULL), after = error_of(s, made->samples);
@@ -99,7 +99,7 @@ static void the_step_is_found(void **state)
     for (int i = 0; i < POINTS; i++) s->elevations[i] = (int16_t)(s->elevations[i] * 257);
     struct ter_field *made;
     double step_tu;
-    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL), SCREE_OK);
+    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL, NULL), SCREE_OK);
     assert_true(step_tu == 257 * 0.25);
     double worst = 0;
     for (int i = 0; i < POINTS; i++)
@@ -119,19 +119,19 @@ static void what_has_no_stairs_stays(void **state)
     for (int i = 0; i < POINTS; i++) s->elevations[i] = 5;
     struct ter_field *made;
     double step_tu = 1;
-    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL), SCREE_OK);
+    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL, NULL), SCREE_OK);
     assert_true(step_tu == 0);
     for (int i = 0; i < POINTS; i++) assert_true(made->samples[i] == 5.0f);
     ter_free(made);
     for (int i = 0; i < POINTS; i++) s->elevations[i] = (int16_t)(i * 3 % 30011);
-    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL), SCREE_OK);
+    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL, NULL), SCREE_OK);
     assert_true(step_tu == 0);
     for (int i = 0; i < POINTS; i++) assert_true(made->samples[i] == (float)s->elevations[i]);
     ter_free(made);
     /* The smallest field there is. */
     s->field.points_x = s->field.points_y = 2;
     s->elevations[0] = 1;
-    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL), SCREE_OK);
+    assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL, NULL), SCREE_OK);
     ter_free(made);
     free(s);
 }
@@ -155,7 +155,7 @@ static void it_ends_when_asked(void **state)
         struct scree_job job = {.context = &left, .progress = stop_at};
         struct ter_field *made;
         double step_tu;
-        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, &job, NULL), SCREE_CANCELLED);
+        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, &job, NULL), SCREE_CANCELLED);
         assert_null(made);
     }
     free(s);
@@ -184,7 +184,7 @@ static void flat_ground_stays_flat(void **state)
         make(s, cases[c]);
         struct ter_field *made;
         double step_tu;
-        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL), SCREE_OK);
+        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, NULL, NULL), SCREE_OK);
         size_t flat = 0;
         double lowest = INFINITY, highest = -INFINITY;
         for (int i = 0; i < POINTS; i++) {

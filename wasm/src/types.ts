@@ -19,6 +19,9 @@ export interface TerrainOptions {
   /** they get heights that join those around them (ter_fill.c says which), unless fill_m gives them one. The
    *  terrain comes into memory */
   fillSmooth?: boolean;
+  /** turn the steps of whole metres, or of 8 bits, into slopes; no height moves by more than half a step;
+   *  before a box is cut out. The terrain comes into memory */
+  dequantise?: boolean;
   /** of the middle of a square that is cut out of a terrain that says where it lies */
   boxLongitudeDeg?: number;
   /** its cells are squares in metres, on a plane of its own */
@@ -309,7 +312,7 @@ export interface ConvertOptions {
   sidecar?: boolean;
   /** keep every Nth point, and the last of each row and column; of a mesh; 0 and 1: all; 1 to 1048576 */
   every?: number;
-  /** turn the steps that 8 bits leave into slopes; no height moves by more than half a step */
+  /** turn the steps that few bits leave into slopes; no height moves by more than half a step */
   dequantise?: boolean;
   /** metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest and highest point, or FILE's
    *  own). height-range is about FILE; where FILE is a .ter, which has its own, it means this; 0, 0: the one

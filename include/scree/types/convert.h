@@ -50,7 +50,7 @@ struct scree_convert_options {
      * 1048576
      */
     uint32_t every;
-    /* turn the steps that 8 bits leave into slopes; no height moves by more than half a step */
+    /* turn the steps that few bits leave into slopes; no height moves by more than half a step */
     bool dequantise;
     /*
      * metres of the numbers 0 and 65535 in .png and .r16 (default: the lowest and highest point,

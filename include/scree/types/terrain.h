@@ -73,6 +73,11 @@ struct scree_terrain_options {
      * them one. The terrain comes into memory
      */
     bool fill_smooth;
+    /*
+     * turn the steps of whole metres, or of 8 bits, into slopes; no height moves by more than half
+     * a step; before a box is cut out. The terrain comes into memory
+     */
+    bool dequantise;
     /* of the middle of a square that is cut out of a terrain that says where it lies */
     double box_longitude_deg;
     /* its cells are squares in metres, on a plane of its own */
@@ -129,8 +134,8 @@ struct scree_terrain_options {
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 1.0, 0.0, 0.0, {0.0, 0.0}, false, 0.0, false, \
-    false, 0.0, 0.0, 0.0, 0, 0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, (uint64_t)1 << \
-    30, (uint64_t)9 << 30, (uint64_t)4 << 30, false, NULL, 0, 0}
+    false, false, 0.0, 0.0, 0.0, 0, 0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, \
+    (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, false, NULL, 0, 0}
 /* clang-format on */
 
 struct scree_terrain_info {

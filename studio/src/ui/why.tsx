@@ -64,7 +64,7 @@ export function Why() {
 
 /** A finding and its remedy; the page's own way to one that the library calls by its names. */
 function adviceOf({ text, advice }: Finding): string {
-  return `${text.replace('(dequantise of scree_convert_terrain())', `(${t('dequantise')})`)}${advice === '' ? '' : `; ${advice}`}.`;
+  return `${text.replace('(dequantise)', `(${t('dequantise')})`)}${advice === '' ? '' : `; ${advice}`}.`;
 }
 
 export function Findings() {
