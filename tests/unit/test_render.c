@@ -242,6 +242,29 @@ static void mean_coverage_on_flat_ground(void **state)
     ter_free(field);
 }
 
+/* Coverage .6 with VARI 1 leaves ground bare where n <= -.2, which a normal z with nine octaves of ten
+ * has at 7.2 % of all places; the size of SMSZ is nothing to the noise. */
+static void some_ground_is_bare_whatever_smsz_is(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(1025, 1025, 1);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    for (int k = 0; k < 3; k++) {
+        struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
+        layer->covr = 0.6f, layer->vari = 1, layer->smsz = k == 0 ? 0.01f : 3.0f * (float)k;
+        layer->orig[0] = 7, layer->orig[1] = 5;
+    }
+    struct planes eff = effs(field, &f.map, defaults);
+    size_t bare = 0;
+    for (size_t i = 0; i < 1024 * 1024; i++) bare += ((float *)eff.list[1])[i] == 0.0f;
+    assert_true(fabs((double)bare / (1024.0 * 1024.0) - 0.072) < 0.02);
+    for (int k = 2; k < 4; k++)
+        assert_memory_equal(eff.list[1], eff.list[k], 1024 * 1024 * sizeof(float));
+    free_planes(&eff);
+    ter_free(field);
+}
+
 /* Layers of equal ORIG show the same pattern. */
 static void equal_origin_equal_pattern(void **state)
 {
@@ -883,6 +906,7 @@ int main(void)
         cmocka_unit_test(no_place_no_layer_and_full_place_full_layer),
         cmocka_unit_test(more_coverage_is_never_less_layer),
         cmocka_unit_test(mean_coverage_on_flat_ground),
+        cmocka_unit_test(some_ground_is_bare_whatever_smsz_is),
         cmocka_unit_test(equal_origin_equal_pattern),
         cmocka_unit_test(child_never_exceeds_its_parent),
         cmocka_unit_test(weights_sum_to_one),
