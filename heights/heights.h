@@ -25,6 +25,7 @@
 #include <scree/types/terrain.h>
 
 #include "base/err.h"
+#include "base/mercator.h"
 #include "base/stream.h"
 #include "beamter/beamter.h"
 #include "ter/ter.h"
@@ -100,20 +101,30 @@ void heights_unit_apply(double *base_tu, double *step_tu, const struct heights_u
 void heights_degree_m(double out_m[2], double latitude_deg);
 
 /*
- * heights_find_degrees() is where degrees[0] of longitude and degrees[1] of latitude lie on a field, in
- * points from its west and its south edge, any numbers: it may be outside. geo is that of its struct
- * heights_about, or NULL. Degrees are those of the file's own system, or, where that is a projection,
- * of WGS 84. SCREE_UNSUPPORTED: it does not say where it lies, or its projection takes GDAL and this build
- * has none; SCREE_MALFORMED, SCREE_NO_MEMORY.
+ * heights_finder_begin() prepares finding longitudes and latitudes on a field; geo is that of its struct
+ * heights_about, or NULL, and both must outlive the finder. heights_finder_find() is where degrees[0] of
+ * longitude and degrees[1] of latitude lie, in points from the field's west and south edge, any numbers:
+ * it may be outside. Degrees are those of the file's own system, or, where that is a projection, of
+ * WGS 84. SCREE_UNSUPPORTED: it does not say where it lies, or its projection takes GDAL and this build
+ * has none; SCREE_MALFORMED, SCREE_NO_MEMORY. Threads: any may find.
  */
-MUST_USE enum scree_code heights_find_degrees(double out[2], const struct ter_field *field,
-                                              const struct image_geo *geo, const double degrees[2],
-                                              struct scree_error *err);
+struct heights_finder {
+    const struct ter_field *field;
+    const struct image_geo *geo; /* of a file with keys, or NULL: the field's own degrees */
+    bool is_plane,
+        is_projected; /* geo's system: known to us, or one for GDAL; else it has degrees */
+    struct mercator plane;
+};
+MUST_USE enum scree_code heights_finder_begin(struct heights_finder *out,
+                                              const struct ter_field *field,
+                                              const struct image_geo *geo, struct scree_error *err);
+MUST_USE enum scree_code heights_finder_find(double out[2], const struct heights_finder *finder,
+                                             const double degrees[2], struct scree_error *err);
 
 /*
  * heights_find_bounds() is the box of longitudes and latitudes that a field lies in, but for what its
  * edges bend between sixteen places of each; west may be above east, where it goes over 180 degrees. Of a
- * projection that only GDAL knows it is the whole globe. Errors of heights_find_degrees().
+ * projection that only GDAL knows it is the whole globe. Errors of heights_finder_begin().
  */
 struct heights_bounds {
     double west, south, east, north;
@@ -128,7 +139,7 @@ MUST_USE enum scree_code heights_find_bounds(struct heights_bounds *out,
  * a transverse Mercator around the middle. *about becomes that of the box. The field must be in memory;
  * points beside those without data have none. What it warned of stays with it.
  * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_BAD_ARGUMENT (the place,
- * the side, a box that reaches beyond the terrain), SCREE_UNSUPPORTED and others as heights_find_degrees(),
+ * the side, a box that reaches beyond the terrain), SCREE_UNSUPPORTED and others as heights_finder_find(),
  * SCREE_NO_MEMORY, SCREE_CANCELLED. Threads: those of the job, which change no result.
  */
 #define HEIGHTS_MAX_BOX_M 200000.0

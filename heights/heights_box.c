@@ -26,7 +26,7 @@
 
 struct cut {
     const struct ter_field *field;
-    const struct image_geo *geo;
+    struct heights_finder finder;
     struct mercator plane;
     double cell_m, half_m;
     uint32_t points, places; /* a side; of a cell */
@@ -41,7 +41,7 @@ struct cut {
 static bool find(uint64_t out[2], const struct cut *cut, const double degrees[2])
 {
     double at[2];
-    if (heights_find_degrees(at, cut->field, cut->geo, degrees, NULL) != SCREE_OK) return false;
+    if (heights_finder_find(at, &cut->finder, degrees, NULL) != SCREE_OK) return false;
     const double last[2] = {cut->field->points_x - 1.0, cut->field->points_y - 1.0};
     for (int i = 0; i < 2; i++) {
         if (!(at[i] >= -EDGE && at[i] <= last[i] + EDGE)) return false;
@@ -117,7 +117,7 @@ static double spacing(const struct cut *cut, struct scree_error *err)
     const struct ter_field *const field = cut->field;
     double at[2];
     const double middle[2] = {cut->plane.longitude_deg, cut->plane.latitude_deg};
-    if (heights_find_degrees(at, field, cut->geo, middle, err) != SCREE_OK) return 0;
+    if (heights_finder_find(at, &cut->finder, middle, err) != SCREE_OK) return 0;
     if (at[0] < 0 || at[1] < 0 || at[0] > field->points_x - 1.0 || at[1] > field->points_y - 1.0) {
         err_set_option(err, "box_m",
                        "the place %.6g,%.6g is not on the terrain: give the longitude first, then "
@@ -135,7 +135,8 @@ static double spacing(const struct cut *cut, struct scree_error *err)
     return cell_m[0] < cell_m[1] ? cell_m[0] : cell_m[1];
 }
 
-static enum scree_code plan(struct cut *cut, const struct heights_box *box, struct scree_error *err)
+static enum scree_code plan(struct cut *cut, const struct image_geo *geo,
+                            const struct heights_box *box, struct scree_error *err)
 {
     if (!(box->side_m > 0 && box->side_m <= HEIGHTS_MAX_BOX_M))
         return err_set_option(err, "box_m",
@@ -152,6 +153,7 @@ static enum scree_code plan(struct cut *cut, const struct heights_box *box, stru
         .longitude_deg = box->longitude_deg, .latitude_deg = box->latitude_deg, .scale = 1.0};
     mercator_start(&cut->plane);
     cut->half_m = box->side_m / 2.0;
+    RETURN_IF_ERR(heights_finder_begin(&cut->finder, cut->field, geo, err));
     const double own_m = spacing(cut, err);
     if (own_m == 0) return err != NULL ? err->code : SCREE_BAD_ARGUMENT;
     const double points = box->points > 0 ? box->points : floor(box->side_m / own_m + 1.5);
@@ -200,7 +202,7 @@ enum scree_code heights_cut_box(struct ter_field **out, struct heights_about *ab
                                 const struct ter_field *field, const struct heights_box *box,
                                 struct scree_job *job, struct scree_error *err)
 {
-    struct cut cut = {.field = field, .geo = about->geo};
+    struct cut cut = {.field = field};
     *out = NULL;
     atomic_init(&cut.outside, 0);
     atomic_init(&cut.missing, 0);
@@ -208,7 +210,7 @@ enum scree_code heights_cut_box(struct ter_field **out, struct heights_about *ab
     if (ter_is_in_file(field))
         return err_set_option(err, "box_m",
                               "takes a terrain in memory, and this one stays in its file");
-    RETURN_IF_ERR(plan(&cut, box, err));
+    RETURN_IF_ERR(plan(&cut, about->geo, box, err));
     cut.samples = mem_alloc(cut.points, cut.points * sizeof *cut.samples);
     if (cut.samples == NULL)
         return err_set(err, SCREE_NO_MEMORY, "no memory for %lu x %lu points",

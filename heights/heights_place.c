@@ -48,55 +48,63 @@ static double nearest_turn(double column, double turn, double columns)
 }
 
 /* Into the coordinates of a projection. What lies too far from a meridian lies on no terrain. */
-static enum scree_code project(double at[2], const struct image_geo *geo, struct scree_error *err)
+static enum scree_code project(double at[2], const struct heights_finder *finder,
+                               struct scree_error *err)
 {
-    struct mercator plane;
-    if (!heights_plane(&plane, geo)) return heights_project(at, geo, err);
-    const double turns = (at[0] - plane.longitude_deg) / 360.0;
+    const struct mercator *const plane = &finder->plane;
+    if (!finder->is_plane) return heights_project(at, finder->geo, err);
+    const double turns = (at[0] - plane->longitude_deg) / 360.0;
     const double away = 360.0 * fabs(turns - floor(turns + 0.5));
     if (away <= MERCATOR_MAX_AWAY_DEG && fabs(at[1]) <= MERCATOR_MAX_LATITUDE_DEG)
-        mercator_forward(at, &plane, (const double[2]){at[0], at[1]});
+        mercator_forward(at, plane, (const double[2]){at[0], at[1]});
     else
         at[0] = at[1] = 1e12;
     return SCREE_OK;
 }
 
-static enum scree_code find_by_keys(double out[2], const struct ter_field *field,
-                                    const struct image_geo *geo, const double degrees[2],
-                                    struct scree_error *err)
+static enum scree_code find_by_keys(double out[2], const struct heights_finder *finder,
+                                    const double degrees[2], struct scree_error *err)
 {
+    const struct ter_field *const field = finder->field;
     double at[2] = {degrees[0], degrees[1]}, pixel[2], turned[2];
-    const unsigned type = model_type(geo);
-    if (type == PROJECTED)
-        RETURN_IF_ERR(project(at, geo, err));
-    else if (type != GEOGRAPHIC)
-        return err_set(err, SCREE_UNSUPPORTED,
-                       "its coordinate system is neither of degrees nor a projection: give metres "
-                       "from its edges, such as 900E,1250N");
-    if (!image_geo_pixel(pixel, geo, at))
+    const bool in_degrees = !finder->is_plane && !finder->is_projected;
+    if (!in_degrees) RETURN_IF_ERR(project(at, finder, err));
+    if (!image_geo_pixel(pixel, finder->geo, at))
         return err_set(err, SCREE_MALFORMED, "its georeference gives all points one place");
     const double next[2] = {at[0] + 360.0, at[1]};
-    if (type == GEOGRAPHIC && image_geo_pixel(turned, geo, next))
+    if (in_degrees && image_geo_pixel(turned, finder->geo, next))
         pixel[0] = nearest_turn(pixel[0], turned[0] - pixel[0], field->points_x - 1.0);
     out[0] = pixel[0];
     out[1] = field->points_y - 1.0 - pixel[1];
     return SCREE_OK;
 }
 
-enum scree_code heights_find_degrees(double out[2], const struct ter_field *field,
-                                     const struct image_geo *geo, const double degrees[2],
-                                     struct scree_error *err)
+enum scree_code heights_finder_begin(struct heights_finder *out, const struct ter_field *field,
+                                     const struct image_geo *geo, struct scree_error *err)
 {
-    const struct ter_globe *const globe = &field->globe;
-    if (geo != NULL && geo->key_count > 0) return find_by_keys(out, field, geo, degrees, err);
-    if (!ter_is_on_globe(field) || !globe->has_longitude)
-        return err_set(
-            err, SCREE_UNSUPPORTED,
-            "does not say where on the globe it lies, as GeoTIFFs and SRTM tiles do: give "
-            "metres from its edges, such as 900E,1250N");
+    const bool has_keys = geo != NULL && geo->key_count > 0;
+    const unsigned type = has_keys ? model_type(geo) : 0;
+    *out = (struct heights_finder){.field = field, .geo = has_keys ? geo : NULL};
+    if (has_keys && type != PROJECTED && type != GEOGRAPHIC)
+        return err_set(err, SCREE_UNSUPPORTED,
+                       "its coordinate system is neither of degrees nor a projection: give metres "
+                       "from its edges, such as 900E,1250N");
+    out->is_plane = type == PROJECTED && heights_plane(&out->plane, geo);
+    out->is_projected = type == PROJECTED && !out->is_plane;
+    if (has_keys || (ter_is_on_globe(field) && field->globe.has_longitude)) return SCREE_OK;
+    return err_set(err, SCREE_UNSUPPORTED,
+                   "does not say where on the globe it lies, as GeoTIFFs and SRTM tiles do: give "
+                   "metres from its edges, such as 900E,1250N");
+}
+
+enum scree_code heights_finder_find(double out[2], const struct heights_finder *finder,
+                                    const double degrees[2], struct scree_error *err)
+{
+    if (finder->geo != NULL) return find_by_keys(out, finder, degrees, err);
+    const struct ter_globe *const globe = &finder->field->globe;
     const double step = globe->step_deg[0];
     out[0] = nearest_turn((degrees[0] - globe->longitude_deg) / step, 360.0 / step,
-                          field->points_x - 1.0);
+                          finder->field->points_x - 1.0);
     out[1] = (degrees[1] - globe->latitude_deg) / globe->step_deg[1];
     return SCREE_OK;
 }
@@ -124,26 +132,25 @@ enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter
 {
     const double last[2] = {field->points_x - 1.0, field->points_y - 1.0};
     const struct ter_globe *const globe = &field->globe;
-    const bool by_keys = geo != NULL && geo->key_count > 0;
-    struct mercator plane;
-    const bool on_plane = by_keys && heights_plane(&plane, geo);
+    struct heights_finder finder;
     double degrees[2] = {0, 0}, at[2];
     *out = WHOLE_GLOBE;
-    RETURN_IF_ERR(heights_find_degrees(at, field, geo, degrees, err));
-    if (by_keys && !on_plane && model_type(geo) != GEOGRAPHIC) return SCREE_OK;
+    RETURN_IF_ERR(heights_finder_begin(&finder, field, geo, err));
+    RETURN_IF_ERR(heights_finder_find(at, &finder, degrees, err));
+    if (finder.is_projected) return SCREE_OK;
     for (int i = 0; i < 4 * EDGE_PLACES; i++) {
         const double along = (double)(i / 4) / (EDGE_PLACES - 1), end = i % 2;
         const double column = last[0] * (i % 4 < 2 ? along : end);
         const double row = last[1] * (i % 4 < 2 ? end : along); /* from the south */
-        if (by_keys)
+        if (finder.geo != NULL)
             image_geo_middle(degrees, geo, column, last[1] - row);
         else
             for (int k = 0; k < 2; k++)
                 degrees[k] = (k == 0 ? globe->longitude_deg : globe->latitude_deg) +
                              (k == 0 ? column : row) * globe->step_deg[k];
-        if (on_plane) {
+        if (finder.is_plane) {
             struct mercator_row line;
-            mercator_row(&line, &plane, degrees[1]);
+            mercator_row(&line, &finder.plane, degrees[1]);
             mercator_inverse(degrees, &line, degrees[0]);
         }
         widen(out, degrees, i == 0);

@@ -476,13 +476,13 @@ static bool is_within(const double points[2], const struct ter_field *field)
 
 /* Latitude first, as maps on the web have it: outside, and inside the other way round. */
 static enum scree_code check_order(const double points[2], const struct ter_field *field,
-                                   const struct image_geo *geo, const double degrees[2],
+                                   const struct heights_finder *finder, const double degrees[2],
                                    struct scree_error *err)
 {
     const double turned[2] = {degrees[1], degrees[0]};
     double at[2];
     if (is_within(points, field) || fabs(turned[1]) > 90) return SCREE_OK;
-    if (heights_find_degrees(at, field, geo, turned, NULL) != SCREE_OK || !is_within(at, field))
+    if (heights_finder_find(at, finder, turned, NULL) != SCREE_OK || !is_within(at, field))
         return SCREE_OK;
     return err_set(
         err, SCREE_BAD_ARGUMENT,
@@ -495,8 +495,10 @@ enum scree_code inputs_find_degrees(double out_m[2], const struct ter_field *fie
                                     struct scree_error *err)
 {
     double points[2];
-    enum scree_code code = heights_find_degrees(points, field, file->heights.geo, degrees, err);
-    if (code == SCREE_OK) code = check_order(points, field, file->heights.geo, degrees, err);
+    struct heights_finder finder;
+    enum scree_code code = heights_finder_begin(&finder, field, file->heights.geo, err);
+    if (code == SCREE_OK) code = heights_finder_find(points, &finder, degrees, err);
+    if (code == SCREE_OK) code = check_order(points, field, &finder, degrees, err);
     if (code != SCREE_OK) {
         if (file->path != NULL) err_set_file(err, file->path);
         return code;

@@ -157,7 +157,7 @@ MUST_USE enum scree_code inputs_digest(struct inputs *pair, struct scree_job *jo
 void inputs_free(struct inputs *pair);
 
 /* inputs_find_degrees() is where longitude and latitude lie on a terrain, in metres from its west and
- * its north edge; it may be outside. Errors of heights_find_degrees(), about the file; SCREE_BAD_ARGUMENT: it is
+ * its north edge; it may be outside. Errors of heights_finder_find(), about the file; SCREE_BAD_ARGUMENT: it is
  * outside, and with the two in the other order inside. */
 MUST_USE enum scree_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
                                              const struct inputs_file *file,

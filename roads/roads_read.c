@@ -24,8 +24,9 @@ struct reader {
     struct json_reader json;
     struct roads *roads;
     const struct inputs *inputs;
-    double width_m, depth_m; /* of the terrain */
+    double width_m, depth_m;         /* of the terrain */
     bool is_geo, is_osm, in_degrees; /* is_geo: words are OpenStreetMap's */
+    struct heights_finder finder;    /* once a place in degrees was asked for */
     struct { /* the line in degrees that is being cut at the terrain's edges */
         bool has_last;
         double last_m[2];
@@ -201,8 +202,10 @@ static enum scree_code add_point(struct reader *r, size_t number, const double g
     struct scree_error why;
     double at[2];
     err_clear(&why);
-    const enum scree_code code =
-        heights_find_degrees(at, field, r->inputs->terrain_file.heights.geo, given, &why);
+    enum scree_code code = SCREE_OK;
+    if (r->finder.field == NULL)
+        code = heights_finder_begin(&r->finder, field, r->inputs->terrain_file.heights.geo, &why);
+    if (code == SCREE_OK) code = heights_finder_find(at, &r->finder, given, &why);
     if (code != SCREE_OK) return no_place(r, code, &why);
     const double at_m[2] = {at[0] * field->scal_m[0], at[1] * field->scal_m[1]};
     return put_cut(r, number, at_m, width_m);
