@@ -147,12 +147,15 @@ static enum scree_code look(struct out *out, size_t number, struct scree_error *
 
 /* ---- files that are replaced ---- */
 
-static bool is_kept(const struct out *out, size_t number)
+/* Whether that is so must be known: moved onto its own second name a file stays where it is. */
+static int look_for_kept(bool *is_kept, const struct out *out, size_t number)
 {
     char kept[OUT_OLD_SIZE];
     struct os_info info;
     out_old_name(kept, number);
-    return os_look(&info, out->in_staging, kept, OS_REFUSE_LINKS) == 0;
+    const int reason = os_look(&info, out->in_staging, kept, OS_REFUSE_LINKS);
+    *is_kept = reason == 0;
+    return reason == ENOENT ? 0 : reason;
 }
 
 /* Gives every file that is replaced or removed a second name in the staging folder; *all says
@@ -273,15 +276,16 @@ static int put_in_place(const struct out *out, size_t number)
     const char *last;
     char kept[OUT_OLD_SIZE];
     struct os_handle folder;
+    bool is_kept;
     out_old_name(kept, number);
     if (change->action == OUT_MKDIR) return 0; /* made with the first file in it */
-    int reason =
-        out_tree_parent(&folder, out->in_root, change->name, change->action == OUT_NEW, &last);
+    int reason = look_for_kept(&is_kept, out, number);
     if (reason != 0) return reason;
-    if (change->action == OUT_REMOVE && is_kept(out, number))
+    reason = out_tree_parent(&folder, out->in_root, change->name, change->action == OUT_NEW, &last);
+    if (reason != 0) return reason;
+    if (change->action == OUT_REMOVE && is_kept)
         reason = os_remove(folder, last);
-    else if (change->action == OUT_REMOVE ||
-             (change->action == OUT_REPLACE && !is_kept(out, number)))
+    else if (change->action != OUT_NEW && !is_kept)
         reason = os_rename(folder, last, out->in_staging, kept);
     if (reason == 0 && change->action != OUT_REMOVE)
         reason = os_rename(out->in_made, change->name, folder, last);

@@ -94,6 +94,27 @@ def added_meanwhile():
         assert os.path.exists("h/" + kept + "/theirs") and not litter("h"), tree("h")
 
 
+def looks_that_fail():
+    """A look at a file that fails, wherever it comes: all is old, or new."""
+    keep("l")
+    restore("l")
+    command = (*BAKE, "--only", "preview")
+    old = tree("l")
+    env = dict(ENV, LD_PRELOAD=FAULTS, SCREE_FAULT_MORE="1", SCREE_NO_EXCHANGE="1")
+    whole = subprocess.run([SCREE, *command], env=dict(env, SCREE_FAULT_CALLS=ROOT + "/looks"), cwd="l")
+    calls, new = read_calls("looks"), tree("l")
+    assert whole.returncode == 0 and new != old
+    looks = [i + 1 for i, call in enumerate(calls) if call == "fstatat"]
+    for number in looks[-40:]:
+        restore("l")
+        done = subprocess.run([SCREE, *command], env=dict(env, SCREE_FAULT="EIO:%d" % number), cwd="l",
+                              capture_output=True, text=True)
+        now = without(tree("l"), "scree-staging")
+        if done.returncode == 0:  # an empty folder of the earlier output may stay
+            now = {p: what for p, what in now.items() if p in new or what[0] != "folder"}
+        assert now == (new if done.returncode == 0 else old), (number, len(calls), done)
+
+
 def links_refused():
     """Hard links that the file system refuses: the journal moves files instead."""
     keep("f")
@@ -105,4 +126,5 @@ def links_refused():
         assert os.path.exists("f/out/masks/more/deep/file") and not litter("f")
 
 
-run(exchanged, journaled, journaled_new_folder, from_within, new_folder, gathered, added_meanwhile, links_refused)
+run(exchanged, journaled, journaled_new_folder, from_within, new_folder, gathered, added_meanwhile, looks_that_fail,
+    links_refused)
