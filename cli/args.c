@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <scree/text.h>
 #include "cli/open.h"
 #include "cli/texts.h"
 #include "cli/verb.h"
@@ -235,7 +234,8 @@ static int judge_rules(const struct args *args, struct scree_error *error)
     const struct args_operands *const operands = &args->operands;
     for (const struct args_rule *rule = args->verb->rules; rule != NULL && rule->text != NULL;
          rule++) {
-        const char *first = first_given(operands, rule->options, NULL);
+        const bool always = rule->options[0] == '\0';
+        const char *first = always ? "" : first_given(operands, rule->options, NULL);
         const char *second = first_given(operands, rule->others, first);
         if (first != NULL && (second == NULL) == rule->needs)
             return refuse_by(rule, first, second, error);

@@ -13,7 +13,6 @@
 
 #include <scree/scree.h>
 
-#include "cli/fail.h"
 #include "cli/say.h"
 
 struct args_choice {
@@ -33,13 +32,14 @@ struct args_value {
 typedef int args_reader(const struct args_value *in, struct scree_error *error);
 
 struct args_option {
-    const char *name;                  /* without "--" */
-    char letter;                       /* 0: none */
-    uint8_t words;                     /* values it takes: 0, 1 or 2 */
-    bool optional;                     /* with words 0: it takes one behind '=', or none */
-    args_reader *read;                 /* one of those below, or the verb's own */
-    size_t to;                         /* offset in the struct of its group */
-    uint32_t lowest, highest;          /* of args_count; lowest: the value of args_alternative */
+    const char *name;  /* without "--" */
+    char letter;       /* 0: none */
+    uint8_t words;     /* values it takes: 0, 1 or 2 */
+    bool optional;     /* with words 0: it takes one behind '=', or none */
+    args_reader *read; /* one of those below, or the verb's own */
+    size_t to;         /* offset in the struct of its group */
+    uint32_t lowest,
+        highest; /* of args_count and args_real; lowest: the value of args_alternative */
     const struct args_choice *choices; /* of args_choice and its like; NULL name at the end */
     size_t given; /* 0, or 1 + the offset of a bool that becomes true with it */
 };
@@ -91,7 +91,7 @@ struct args_job {
 };
 
 /* Options that do not go together, or not alone: one of some is given, and another of others is,
- * too, or with `needs` none of them. Names have blanks between them; {1} and {2} in the text stand
+ * too, or with `needs` none of them. No options: in any case. Names have blanks between them; {1} and {2} in the text stand
  * for the two. */
 struct args_rule {
     const char *options, *others;

@@ -240,7 +240,13 @@ int args_seed(const struct args_value *in, struct scree_error *error)
 
 int args_real(const struct args_value *in, struct scree_error *error)
 {
-    return args_read_real(in->to, in->option->name, in->text, error);
+    const struct args_option *const option = in->option;
+    double *const value = in->to;
+    RETURN_IF_FAILED(args_read_real(value, option->name, in->text, error));
+    if (option->highest == 0 || (*value >= option->lowest && *value <= option->highest))
+        return SCREE_OK;
+    return fail_usage(error, "--%s: '%.40s' is not a number from %u to %u", option->name, in->text,
+                      (unsigned)option->lowest, (unsigned)option->highest);
 }
 
 int args_bytes(const struct args_value *in, struct scree_error *error)

@@ -2,11 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args.h"
 #include "cli/help.h"
 #include "cli/open.h"
 #include "cli/process.h"
-#include "cli/say.h"
 #include "cli/signals.h"
 #include "cli/studio/studio.h"
 #include "cli/verb.h"

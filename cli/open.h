@@ -2,7 +2,6 @@
 #ifndef CLI_OPEN_H
 #define CLI_OPEN_H
 
-#include "cli/fail.h"
 #include "cli/say.h"
 
 struct args_bake;

@@ -442,6 +442,10 @@ static const struct args_probe probe_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 static const struct args_rule probe_rules[] = {
+    {"",
+     "at geo texel vertex", true,
+     "no place given; add --at 900E,1250N (metres from the west and the south edge), "
+     "--texel X,Y or --vertex X,Y"},
     {"map depth",
      "map depth", false,
      "--{1} and --{2} both say how to merge layers: use one of them"},
@@ -465,7 +469,6 @@ static const struct cli_verb verb_probe = {
                {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &probe_defaults,
     .size = sizeof probe_defaults,
-    .check = probe_check,
     .run = probe_run,
 };
 
@@ -747,24 +750,32 @@ static const struct args_option render_options[] = {
     {.name = "size", .words = 1, .read = args_size,
      .to = offsetof(struct args_render, view.width), .highest = 16384},
     {.name = "from", .words = 1, .read = args_direction,
-     .to = offsetof(struct args_render, camera.from_deg)},
-    {.name = "hero", .read = args_flag, .to = offsetof(struct args_render, hero)},
-    {.name = "camera", .words = 1, .read = render_read_camera, .to = 0},
-    {.name = "target", .words = 1, .read = render_read_target, .to = 0},
+     .to = offsetof(struct args_render, camera.from_deg),
+     .given = 1 + offsetof(struct args_render, given.view)},
+    {.name = "hero", .read = args_flag, .to = offsetof(struct args_render, hero),
+     .given = 1 + offsetof(struct args_render, given.view)},
+    {.name = "camera", .words = 1, .read = render_read_camera, .to = 0,
+     .given = 1 + offsetof(struct args_render, given.place)},
+    {.name = "target", .words = 1, .read = render_read_target, .to = 0,
+     .given = 1 + offsetof(struct args_render, given.target)},
     {.name = "fov", .words = 1, .read = args_real,
-     .to = offsetof(struct args_render, camera.fov_deg)},
+     .to = offsetof(struct args_render, camera.fov_deg),
+     .given = 1 + offsetof(struct args_render, given.fov), .lowest = 1, .highest = 150},
     {.name = "turntable", .words = 1, .read = args_count,
-     .to = offsetof(struct args_render, turntable), .lowest = 2, .highest = 999},
+     .to = offsetof(struct args_render, turntable),
+     .given = 1 + offsetof(struct args_render, given.view), .lowest = 2, .highest = 999},
     {.name = "faces", .read = args_flag, .to = offsetof(struct args_render, faces)},
     {.name = "sun", .words = 1, .read = args_sun,
-     .to = offsetof(struct args_render, view.sun_deg)},
+     .to = offsetof(struct args_render, view.sun_deg),
+     .given = 1 + offsetof(struct args_render, given.sun)},
     {.name = "sky", .words = 1, .read = args_choice,
-     .to = offsetof(struct args_render, view.sky), .choices = sky_words},
+     .to = offsetof(struct args_render, view.sky),
+     .given = 1 + offsetof(struct args_render, given.sky), .choices = sky_words},
     {.name = "water", .words = 1, .read = args_real,
      .to = offsetof(struct args_render, view.water_m),
      .given = 1 + offsetof(struct args_render, view.has_water)},
-    {.name = "haze", .words = 1, .read = render_read_haze,
-     .to = offsetof(struct args_render, view.haze_m)},
+    {.name = "haze", .words = 1, .read = args_real,
+     .to = offsetof(struct args_render, view.haze_m), .lowest = 0, .highest = 1000000000},
     {.name = "plants", .words = 1, .read = args_plants,
      .to = offsetof(struct args_render, view.plants)},
     {.name = "samples", .words = 1, .read = args_count,
@@ -779,6 +790,9 @@ static const struct args_render render_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 static const struct args_rule render_rules[] = {
+    {"draft",
+     "samples", false,
+     "--draft takes one ray a pixel: leave --samples out"},
     {"camera hero from",
      "camera hero from", false,
      "--camera, --hero and --from are three ways to choose a view: use one"},
@@ -1441,6 +1455,12 @@ static const struct args_grade grade_defaults = {
     .grade = SCREE_GRADE_OPTIONS_INIT,
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule grade_rules[] = {
+    {"",
+     "roads", true,
+     "scree grade takes roads; name their file with --roads FILE"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_grade = {
     .name = "grade",
     .takes = "a terrain",
@@ -1454,6 +1474,7 @@ static const struct cli_verb verb_grade = {
     .endings = ".ter .png .r16 .r32 .tif .tiff",
     .unlike = "the ending chooses the format; use .ter, .png (16 bits), .r16, .r32 or .tif (floats "
               "in metres)",
+    .rules = grade_rules,
     .groups = {{grade_options, sizeof grade_options / sizeof grade_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_grade, ground), ARGS_NOT_KEPT},
                {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
@@ -1714,10 +1735,10 @@ static const struct cli_verb verb_completion = {
     .example = "scree completion bash > ~/.local/share/bash-completion/completions/scree",
     .least = 1,
     .most = 1,
+    .operands = {1 + offsetof(struct args_completion, shell)},
     .groups = {{args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
     .defaults = &completion_defaults,
     .size = sizeof completion_defaults,
-    .check = completion_check,
     .run = completion_run,
 };
 

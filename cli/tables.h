@@ -216,7 +216,7 @@ struct args_set {
 };
 
 struct args_completion {
-    const char *const *script; /* its lines */
+    const char *shell;
 };
 
 struct args_studio {
@@ -236,7 +236,6 @@ int plan_run(const void *values, struct say *say, struct scree_error *error);
 int digest_run(const void *values, struct say *say, struct scree_error *error);
 int gather_run(const void *values, struct say *say, struct scree_error *error);
 int lint_run(const void *values, struct say *say, struct scree_error *error);
-int probe_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int probe_run(const void *values, struct say *say, struct scree_error *error);
 int test_run(const void *values, struct say *say, struct scree_error *error);
 int diff_check(void *values, const struct args_operands *operands, struct scree_error *error);
@@ -264,7 +263,6 @@ int plants_run(const void *values, struct say *say, struct scree_error *error);
 int info_run(const void *values, struct say *say, struct scree_error *error);
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int set_run(const void *values, struct say *say, struct scree_error *error);
-int completion_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int completion_run(const void *values, struct say *say, struct scree_error *error);
 int studio_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int studio_run(const void *values, struct say *say, struct scree_error *error);
@@ -313,7 +311,6 @@ args_reader probe_read_geo;
 args_reader probe_read_texel;
 args_reader probe_read_vertex;
 args_reader render_read_camera;
-args_reader render_read_haze;
 args_reader render_read_target;
 
 #endif

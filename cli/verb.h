@@ -2,8 +2,6 @@
 #ifndef CLI_VERB_H
 #define CLI_VERB_H
 
-#include "cli/args.h"
-#include "cli/say.h"
 #include "cli/tables.h"
 
 #define CLI_MAX_GROUPS 6

@@ -1,7 +1,7 @@
 """What is so, and why: scree lint, probe, test, diff, verify; include/scree/lint.h, probe.h, test.h, diff.h."""
 from shared import NO_GROUND, PAIR, as_json, depth, evaluated, materials, merges, part
 from table import (Enum, choice, command, count, enum, flag, needs, never, own, pointer, real, share, size, source, struct, text,
-                   texts)
+                   texts, wants)
 
 TERRAIN_LATER = "the terrain goes with --terrain"
 
@@ -80,7 +80,9 @@ command(
      *probe.members[:3], as_json("scree-probe-1")],
     structs={"probe": probe}, groups=("terrain", "how"),
     own=["struct scree_place places[256];", "struct scree_spot spots[256]; /* of SCREE_AT, in the place of x and y */"],
-    **PAIR, from_input=2, styled=True, rules=(merges("map", "depth"),),
+    **PAIR, from_input=2, styled=True, no_check=True, rules=(
+        wants("at geo texel vertex", "no place given; add --at 900E,1250N (metres from the west and the south edge), "
+              "--texel X,Y or --vertex X,Y"), merges("map", "depth")),
     closing="Shown are altitude and slope, for each layer what its limits, its noise, its parent and later layers make of "
             "it, and the smallest changes of one number that would give the place to another layer. docs/probe.md "
             "explains the columns.")

@@ -1,6 +1,6 @@
 """Pictures: include/scree/draw.h, scree preview, scree render."""
 from shared import PAIR, as_json, evaluated, force, output
-from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun
+from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun, varied
 
 # The output of both.
 PICTURE = {"output": "output", "wanted": "FILE.png", "endings": ".png", "prints": True,
@@ -66,7 +66,7 @@ view = struct("view_options", "draw", [
            "world, .tgw, else day)", "day unless it is set"),
     real("water_m", "water M", "water at an altitude of M metres", optional=True),
     real("haze_m", "haze M", "distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air "
-         "(default: 20 times the terrain's longer side)", "below 0: the default", default="-1.0", read="render_read_haze"),
+         "(default: 20 times the terrain's longer side)", "below 0: the default", default="-1.0"),
     plants("plants", "plants auto", "trees, bushes and stones that the layers' names suggest, as simple shapes where "
            "the exports put them; or temperate, alpine, desert, or FILE.json (docs/plants.md)",
            "none grows below the water", section="Plants"),
@@ -128,26 +128,28 @@ command(
      "island.ter island.srf -o ridge.png --camera 900E,400N,+30 --target 1024E,1100N,200"],
     [output("FILE.png"), force("FILE.png"), view.members[0],
      own("from_deg", "from DIRECTION", "all of the terrain, seen from north, north-east, ... or degrees clockwise from "
-         "north", read="args_direction", to="camera.from_deg", section="Camera (default: a world's camera, else --from south-west)"),
-     own("hero", "hero", way.words["hero"].split(":")[0], read="args_flag"),
-     own("place", "camera PLACE,Z", PLACE, read="render_read_camera", to=""),
+         "north", read="args_direction", to="camera.from_deg", given="given.view", section="Camera (default: a world's camera, else --from south-west)"),
+     own("hero", "hero", way.words["hero"].split(":")[0], read="args_flag", given="given.view"),
+     own("place", "camera PLACE,Z", PLACE, read="render_read_camera", to="", given="given.place"),
      own("target", "target PLACE,Z", "what --camera looks at (default: the middle of the terrain)",
-         read="render_read_target", to=""),
+         read="render_read_target", to="", given="given.target"),
      own("fov_deg", "fov DEGREES", "angle across the picture of --camera, 1 to 150 (default 50)", read="args_real",
-         to="camera.fov_deg"),
+         to="camera.fov_deg", lowest="1", highest="150", given="given.fov"),
      own("turntable", "turntable N", "N pictures around the terrain, FILE-001.png and so on, starting at --from",
-         read="args_count", lowest="2", highest="999"),
+         read="args_count", lowest="2", highest="999", given="given.view"),
      own("faces", "faces", "six pictures, the sides of the cube around the camera, north in front, 90 degrees each, as "
          "Terragen's users rendered them: FILE_front.png, _right, _back, _left, _up and _down (default 1024x1024)",
          read="args_flag"),
-     *view.members[1:],
+     *(varied(m, given={"sun_deg": "given.sun", "sky": "given.sky"}.get(m.name, ""),
+              **({"lowest": "0", "highest": "1000000000"} if m.name == "haze_m" else {})) for m in view.members[1:]),
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
     structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;", "struct render_given {", "    bool view, place, target, fov, sun, sky;", "} given;"],
     notes="Without a surface map, colours show altitude. Of a Terragen world (.tgw) the picture has the camera, the sun, "
           "the water, the sky and the exposure; each option overrides its part.", from_input=2, styled=True, keeps_style=True,
     **PAIR, alone=True, **PICTURE,
-    rules=(never("camera hero from", "camera hero from",
+    rules=(never("draft", "samples", "--draft takes one ray a pixel: leave --samples out"),
+           never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
            never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),
            never("faces", "target fov hero from turntable", "--faces are all sides of the cube around --camera or a world's "

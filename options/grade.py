@@ -1,6 +1,6 @@
 """Ground for roads: include/scree/grade.h, scree grade."""
 from shared import as_json, force, output
-from table import command, flag, own, source, struct
+from table import command, flag, own, source, struct, wants
 
 grade = struct("grade_options", "grade", [
     source("roads", "roads FILE", "roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz "
@@ -19,7 +19,7 @@ command(
      *grade.members,
      own("earth", "earth FILE.png", "a picture of the changes, a pixel a point: cuts red, fills blue", read="args_text"),
      as_json("scree-written-1"), force("files")],
-    structs={"grade": grade}, operands=("terrain",), groups=("terrain", "job"), takes="a terrain", output="output",
+    rules=(wants("roads", "scree grade takes roads; name their file with --roads FILE"),), structs={"grade": grade}, operands=("terrain",), groups=("terrain", "job"), takes="a terrain", output="output",
     wanted="NEW.ter", endings=".ter .png .r16 .r32 .tif .tiff",
     unlike="the ending chooses the format; use .ter, .png (16 bits), .r16, .r32 or .tif (floats in metres)",
     notes="Everything further from a road than its corridor keeps its height to the bit. Reported are grade and cross fall "

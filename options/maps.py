@@ -74,7 +74,7 @@ command(
     ["bash > ~/.local/share/bash-completion/completions/scree",
      "zsh > \"${fpath[1]}/_scree\"",
      "fish > ~/.config/fish/completions/scree.fish"],
-    [], own=["const char *const *script; /* its lines */"], operands=(), groups=(), takes="a shell: bash, zsh or fish", noun="shell",
+    [], operands=("shell",), no_check=True, groups=(), takes="a shell: bash, zsh or fish", noun="shell",
     closing="An installed scree has the three in the usual places.")
 
 serve = struct("serve_options", "serve", [

@@ -84,7 +84,7 @@ class Group:
 @dataclass
 class Rule:
     """Options that do not go together, or not alone. {1} and {2} in the text are the two."""
-    options: str         # names with blanks between them: one of them is given,
+    options: str         # names with blanks between them: one of them is given, or "": in any case,
     others: str          # and another of these is, too
     text: str
     needs: bool = False  # or none of these is
@@ -171,6 +171,11 @@ def never(options, others, text):
 
 def needs(options, others, text):
     return Rule(options, others, text, needs=True)
+
+
+def wants(others, text):
+    """A command without one of these does nothing."""
+    return Rule("", others, text, needs=True)
 
 
 def command(name, *args, **more):

@@ -5,20 +5,15 @@
 #include "cli/tables.h"
 #include "cli/texts.h"
 
-int completion_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_completion *args = values;
-    for (const struct text_shell *shell = text_shells; shell->name != NULL; shell++)
-        if (strcmp(operands->words[0], shell->name) == 0) args->script = shell->lines;
-    if (args->script != NULL) return SCREE_OK;
-    return fail_usage(error, "'%.40s' is not a supported shell; choose bash, zsh or fish",
-                      operands->words[0]);
-}
-
 int completion_run(const void *values, struct say *say, struct scree_error *error)
 {
+    const struct args_completion *args = values;
+    const struct text_shell *shell = text_shells;
     (void)say;
-    (void)error;
-    help_print_lines(((const struct args_completion *)values)->script);
+    while (shell->name != NULL && strcmp(args->shell, shell->name) != 0) shell++;
+    if (shell->name == NULL)
+        return fail_usage(error, "'%.40s' is not a supported shell; choose bash, zsh or fish",
+                          args->shell);
+    help_print_lines(shell->lines);
     return SCREE_OK;
 }

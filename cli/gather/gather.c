@@ -1,6 +1,4 @@
 /* scree gather: the whole of parts. */
-#include <scree/parts.h>
-
 #include "cli/open.h"
 #include "cli/result.h"
 #include "cli/tables.h"

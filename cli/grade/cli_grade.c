@@ -7,8 +7,6 @@ int grade_check(void *values, const struct args_operands *operands, struct scree
 {
     const struct args_grade *args = values;
     (void)operands;
-    if (args->grade.roads.name == NULL)
-        return fail_usage(error, "scree grade takes roads; name their file with --roads FILE");
     if (args->earth != NULL && !open_ends_in(args->earth, ".png"))
         return fail_usage(error, "--earth %.100s: the picture is a PNG; give it a name with .png",
                           args->earth);

@@ -67,15 +67,6 @@ int probe_read_vertex(const struct args_value *in, struct scree_error *error)
                      error);
 }
 
-int probe_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    const struct args_probe *args = values;
-    (void)operands;
-    if (args->probe.place_count > 0) return SCREE_OK;
-    return fail_usage(error, "no place given; add --at 900E,1250N (metres from the west and the "
-                             "south edge), --texel X,Y or --vertex X,Y");
-}
-
 /* Places of --at are found on the terrain. */
 static int find_places(struct scree_place *places, const struct args_probe *args,
                        const struct scree_terrain *terrain, struct say *say,

@@ -50,32 +50,15 @@ int render_read_target(const struct args_value *in, struct scree_error *error)
                       in, error);
 }
 
-int render_read_haze(const struct args_value *in, struct scree_error *error)
-{
-    double *const haze_m = in->to;
-    RETURN_IF_FAILED(args_real(in, error));
-    if (*haze_m >= 0.0) return SCREE_OK;
-    return args_refuse(in, "is not a distance in metres, or 0 for clear air", error);
-}
-
 int render_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_render *args = values;
     struct scree_view_options *const view = &args->view;
     struct scree_camera *const camera = &args->camera;
-    args->given = (struct render_given){.view = args_given(operands, "hero") ||
-                                                args_given(operands, "from") ||
-                                                args_given(operands, "turntable"),
-                                        .place = args_given(operands, "camera"),
-                                        .target = args_given(operands, "target"),
-                                        .fov = args_given(operands, "fov"),
-                                        .sun = args_given(operands, "sun"),
-                                        .sky = args_given(operands, "sky")};
-    camera->way = args_given(operands, "camera") ? SCREE_CAMERA_AT
-                  : args->hero                   ? SCREE_CAMERA_HERO
-                                                 : SCREE_CAMERA_FROM;
-    if (args->draft && args_given(operands, "samples") && view->samples > 1)
-        return fail_usage(error, "--draft takes one ray a pixel: leave --samples out");
+    (void)operands;
+    camera->way = args->given.place ? SCREE_CAMERA_AT
+                  : args->hero      ? SCREE_CAMERA_HERO
+                                    : SCREE_CAMERA_FROM;
     if (args->draft) view->samples = 1;
     if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;
     if (args->faces && view->width == 0) view->width = FACE_SIDE;
