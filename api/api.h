@@ -190,6 +190,10 @@ MUST_USE enum scree_code api_grade_for(struct scree_terrain **terrain, const str
 MUST_USE enum scree_code api_grade_source(struct scree_terrain **terrain,
                                           const struct scree_source *source, struct scree_job *job,
                                           struct scree_error *err);
+/* api_grade_opened() does so with the roads of the options that a terrain was opened with, which its file then names. */
+MUST_USE enum scree_code api_grade_opened(struct scree_terrain **terrain,
+                                          const struct scree_terrain_options *options,
+                                          struct scree_job *job, struct scree_error *err);
 
 struct plants_list;
 struct plants_placed;

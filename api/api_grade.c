@@ -79,6 +79,29 @@ enum scree_code api_grade_source(struct scree_terrain **terrain, const struct sc
     return code;
 }
 
+enum scree_code api_grade_opened(struct scree_terrain **terrain,
+                                 const struct scree_terrain_options *options, struct scree_job *job,
+                                 struct scree_error *err)
+{
+    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
+    struct roads *roads;
+    if (options->no_grade) return SCREE_OK;
+    RETURN_IF_ERR(api_roads(&roads, &inputs, &options->roads, err));
+    if (roads == NULL) return SCREE_OK;
+    enum scree_code code = api_grade_for(terrain, roads, job, err);
+    if (code == SCREE_OK) {
+        struct inputs_graded *graded = &(*terrain)->file.graded_for;
+        const char *base = roads->file.base != NULL ? roads->file.base : "";
+        const size_t length = strlen(base), room = sizeof graded->name - 1;
+        memcpy(graded->name, base + (length > room ? length - room : 0),
+               length < room ? length : room);
+        graded->size_bytes = roads->file.size_bytes;
+        memcpy(graded->sha256, roads->file.sha256, sizeof graded->sha256);
+    }
+    roads_free(roads);
+    return code;
+}
+
 int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,
                 const struct scree_grade_options *options, struct scree_bytes *document,
                 struct scree_job *job, struct scree_error *error)

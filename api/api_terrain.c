@@ -15,6 +15,7 @@ static void only_reading(struct scree_terrain_options *options)
     options->leave_in_file = false;
     options->parts_folder = NULL;
     options->part = options->parts = 0;
+    options->roads = (struct scree_source){.name = NULL};
 }
 
 int api_terrain_options_of(struct scree_terrain_options *given,
@@ -138,6 +139,15 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     const double start = os_clock_s();
     enum scree_code code;
     bool world = false;
+    const struct scree_terrain_options graded = given;
+    if (source_given(&given.roads) != NULL && !given.no_grade) {
+        if (given.parts > 0)
+            return err_set_option(
+                error, "roads",
+                "{roads} change the ground of a whole terrain; grade it first, as "
+                "by scree grade, and open its parts");
+        given.leave_in_file = false;
+    }
     if (source_is_path(&source) && beamng_is_level(source.name)) {
         only_reading(&given);
         code = open_level(out, source.name, &given, job, error);
@@ -152,7 +162,12 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     (*out)->opened_s = os_clock_s() - start;
     const struct ter_field *read = (*out)->stored != NULL ? (*out)->stored : (*out)->field;
     job_warn_all(job, (*out)->file.path, &read->warnings);
-    return SCREE_OK;
+    code = api_grade_opened(out, &graded, job, error);
+    if (code != SCREE_OK) {
+        scree_terrain_free(*out);
+        *out = NULL;
+    }
+    return code;
 }
 
 int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_m,

@@ -388,6 +388,10 @@ static enum scree_code verify(struct verifying *v, const char *folder, struct sc
     RETURN_IF_ERR(bake_check_some(&v->options->given, err));
     RETURN_IF_ERR(open_baked(v, folder, job, err));
     RETURN_IF_ERR(check_version(v, err));
+    if (v->baked.graded)
+        return err_set(err, SCREE_UNSUPPORTED,
+                       "the ground of the bake was graded for roads; bake what scree grade writes, "
+                       "which can be verified");
     RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));
     if (v->verdict->count > 0) return SCREE_OK;

@@ -246,6 +246,7 @@ static enum scree_code read_inputs(struct baked *out, const json_t *manifest,
     static const char *const names[3] = {"terrain", "surface", "map"};
     static const char *const places[3] = {"inputs.terrain", "inputs.surface", "inputs.map"};
     const json_t *inputs = json_object_get(manifest, "inputs");
+    out->graded = json_object_get(json_object_get(inputs, "terrain"), "graded_for") != NULL;
     for (size_t i = 0; i < 3; i++) {
         json_t *input = json_object_get(inputs, names[i]);
         if (input != NULL || i < 2)

@@ -204,6 +204,9 @@ static const struct args_option bake_options[] = {
      .to = offsetof(struct args_bake, bake.plane), .choices = bake_plane_words},
     {.name = "name", .words = 1, .read = args_name,
      .to = offsetof(struct args_bake, bake.name)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_bake, ground.roads)},
+    {.name = "no-grade", .read = args_flag, .to = offsetof(struct args_bake, ground.no_grade)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_bake, json)},
 };
 static const struct args_bake bake_defaults = {
@@ -212,9 +215,16 @@ static const struct args_bake bake_defaults = {
     .part = {.size = sizeof(struct scree_part_options)},
 };
 static const struct args_rule bake_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"json dry-run",
      "part", false,
      "--{1} is about the whole and --part makes a part: use one of them"},
+    {"roads",
+     "part", false,
+     "--roads changes the ground of a whole terrain: grade it first, as by scree grade, "
+     "and bake the parts of that"},
     {"layers map depth",
      "layers map depth", false,
      "--{1} and --{2} both say how to merge layers: use one of them"},
@@ -619,6 +629,10 @@ static const struct args_option convert_options[] = {
      .to = offsetof(struct args_convert, convert.crop)},
     {.name = "resample", .words = 1, .read = convert_read_resample,
      .to = offsetof(struct args_convert, convert)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_convert, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_convert, ground.no_grade)},
     {.name = "out-range", .words = 2, .read = args_range,
      .to = offsetof(struct args_convert, convert.height_range_m)},
     {.name = "out-rows", .words = 1, .read = args_either,
@@ -641,6 +655,9 @@ static const struct args_convert convert_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 static const struct args_rule convert_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"stdout",
      "json", false,
      "--stdout and --json both write to standard output: use one of them"},
@@ -696,6 +713,10 @@ static const struct args_option preview_options[] = {
      .to = offsetof(struct args_preview, preview.slope_limits)},
     {.name = "plants", .words = 1, .read = args_plants,
      .to = offsetof(struct args_preview, preview.plants)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_preview, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_preview, ground.no_grade)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_preview, json)},
 };
 static const struct args_preview preview_defaults = {
@@ -703,6 +724,9 @@ static const struct args_preview preview_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 static const struct args_rule preview_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"legend contours slope-limits",
      "sheet histogram", false,
      "--legend, --contours and --slope-limits are drawn on maps, not with --sheet or "
@@ -781,6 +805,10 @@ static const struct args_option render_options[] = {
     {.name = "samples", .words = 1, .read = args_count,
      .to = offsetof(struct args_render, view.samples), .lowest = 1, .highest = 16},
     {.name = "no-bumps", .read = args_flag_off, .to = offsetof(struct args_render, view.bumps)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_render, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_render, ground.no_grade)},
     {.name = "draft", .read = args_flag, .to = offsetof(struct args_render, draft)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_render, json)},
 };
@@ -790,6 +818,9 @@ static const struct args_render render_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 static const struct args_rule render_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"draft",
      "samples", false,
      "--draft takes one ray a pixel: leave --samples out"},
@@ -859,6 +890,10 @@ static const struct args_option spring_options[] = {
      .to = offsetof(struct args_engines, export.plants)},
     {.name = "no-plants", .read = args_no_plants,
      .to = offsetof(struct args_engines, export.plants)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_engines, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_engines, ground.no_grade)},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
      .to = offsetof(struct args_engines, dry_run)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
@@ -870,6 +905,9 @@ static const struct args_engines spring_defaults = {
     .part = {.size = sizeof(struct scree_part_options)},
 };
 static const struct args_rule spring_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
@@ -927,6 +965,10 @@ static const struct args_option godot_options[] = {
     {.name = "tile-points", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.tile_points), .lowest = 2, .highest = 1048576},
     {.name = "part", .words = 1, .read = part_read, .to = offsetof(struct args_engines, part)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_engines, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_engines, ground.no_grade)},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
      .to = offsetof(struct args_engines, dry_run)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
@@ -938,9 +980,16 @@ static const struct args_engines godot_defaults = {
     .part = {.size = sizeof(struct scree_part_options)},
 };
 static const struct args_rule godot_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"roads",
+     "part", false,
+     "--roads changes the ground of a whole terrain: grade it first, as by scree grade, "
+     "and export the parts of that"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_godot = {
@@ -993,6 +1042,10 @@ static const struct args_option unreal_options[] = {
     {.name = "tile-points", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.tile_points), .lowest = 2, .highest = 1048576},
     {.name = "part", .words = 1, .read = part_read, .to = offsetof(struct args_engines, part)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_engines, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_engines, ground.no_grade)},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
      .to = offsetof(struct args_engines, dry_run)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
@@ -1004,9 +1057,16 @@ static const struct args_engines unreal_defaults = {
     .part = {.size = sizeof(struct scree_part_options)},
 };
 static const struct args_rule unreal_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"roads",
+     "part", false,
+     "--roads changes the ground of a whole terrain: grade it first, as by scree grade, "
+     "and export the parts of that"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_unreal = {
@@ -1058,6 +1118,10 @@ static const struct args_option unity_options[] = {
      .to = offsetof(struct args_engines, export.plants)},
     {.name = "size", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.texels), .lowest = 16, .highest = 16384},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_engines, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_engines, ground.no_grade)},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
      .to = offsetof(struct args_engines, dry_run)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
@@ -1069,6 +1133,9 @@ static const struct args_engines unity_defaults = {
     .part = {.size = sizeof(struct scree_part_options)},
 };
 static const struct args_rule unity_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
@@ -1116,6 +1183,10 @@ static const struct args_option web_options[] = {
      .to = offsetof(struct args_engines, export.points), .lowest = 2, .highest = 1048576},
     {.name = "size", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.texels), .lowest = 16, .highest = 16384},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_engines, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_engines, ground.no_grade)},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
      .to = offsetof(struct args_engines, dry_run)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
@@ -1125,6 +1196,12 @@ static const struct args_engines web_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
     .engine = "web",
     .part = {.size = sizeof(struct scree_part_options)},
+};
+static const struct args_rule web_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_web = {
     .name = "export web",
@@ -1138,6 +1215,7 @@ static const struct cli_verb verb_export_web = {
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
     .endings = ".zip",
+    .rules = web_rules,
     .groups = {{web_options, sizeof web_options / sizeof web_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},
@@ -1166,6 +1244,10 @@ static const struct args_option farming_simulator_options[] = {
      .to = offsetof(struct args_engines, export.points), .lowest = 2, .highest = 1048576},
     {.name = "size", .words = 1, .read = args_count,
      .to = offsetof(struct args_engines, export.texels), .lowest = 16, .highest = 16384},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_engines, ground.roads)},
+    {.name = "no-grade", .read = args_flag,
+     .to = offsetof(struct args_engines, ground.no_grade)},
     {.name = "dry-run", .letter = 'n', .read = args_flag,
      .to = offsetof(struct args_engines, dry_run)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_engines, json)},
@@ -1175,6 +1257,12 @@ static const struct args_engines farming_simulator_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
     .engine = "farming-simulator",
     .part = {.size = sizeof(struct scree_part_options)},
+};
+static const struct args_rule farming_simulator_rules[] = {
+    {"no-grade",
+     "roads", true,
+     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_farming_simulator = {
     .name = "export farming-simulator",
@@ -1188,6 +1276,7 @@ static const struct cli_verb verb_export_farming_simulator = {
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
     .endings = ".zip",
+    .rules = farming_simulator_rules,
     .groups = {{farming_simulator_options, sizeof farming_simulator_options / sizeof farming_simulator_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT},

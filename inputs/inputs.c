@@ -465,7 +465,12 @@ json_t *inputs_reading_json(const struct scree_terrain_options *file)
 json_t *inputs_json(const struct inputs_file *file)
 {
     if (file->path == NULL) return json_null();
-    return json_text_file(file->base, file->size_bytes, file->sha256);
+    json_t *object = json_text_file(file->base, file->size_bytes, file->sha256);
+    const struct inputs_graded *graded = &file->graded_for;
+    if (graded->sha256[0] != '\0')
+        json_text_set(&object, "graded_for",
+                      json_text_file(graded->name, graded->size_bytes, graded->sha256));
+    return object;
 }
 
 static bool is_within(const double points[2], const struct ter_field *field)

@@ -26,6 +26,12 @@ struct inputs_file {
     char places[SHA_HEX_SIZE]; /* of a world: of where its tiles lie (worlds/worlds.h); else "" */
     size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
     struct heights_about heights; /* of a terrain: what it was read from */
+    /* Of a terrain whose ground is graded for roads: their file; the digest is "" otherwise. */
+    struct inputs_graded {
+        char name[128]; /* its end, if it is longer */
+        uint64_t size_bytes;
+        char sha256[SHA_HEX_SIZE];
+    } graded_for;
 };
 
 /* An input as it was opened: a file, or bytes in memory, which must outlive it. */
@@ -173,7 +179,7 @@ struct srf_scale inputs_scale(const struct ter_field *field,
 struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job *job);
 
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
- * folders; null for one that was not given. NULL if memory ran out. */
+ * folders, and "graded_for", the same of the roads that a terrain is graded for; null for one that was not given. NULL if memory ran out. */
 json_t *inputs_json(const struct inputs_file *file);
 /* inputs_reading_json() is how the terrain's file was to be understood, as far as it was said; null
  * where nothing was. */

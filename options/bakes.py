@@ -1,5 +1,5 @@
 """Bakes, in parts and afterwards: include/scree/bake.h, parts.h, scree bake, plan, digest, gather."""
-from shared import PAIR, as_json, depth, dry_run, evaluated, materials, merges, output, part
+from shared import GRADES, PAIR, ROADS, as_json, depth, dry_run, evaluated, materials, merges, output, part
 from table import (byte_count, choice, choices, command, constants, count, either, enum, flag, never, of, own, plain_name, real,
                    size, struct, varied)
 
@@ -120,11 +120,13 @@ command(
      dry_run("list the files with their sizes and write nothing"), *images,
      part("make part I of N, a run of the tiles; a second run keeps what is complete. auto takes the part from Slurm or "
           "MPI, auto/N from Kubernetes. When all parts are made, scree gather FOLDER completes them"),
-     *limits, as_json("scree-bake-1")],
+     *limits, *ROADS, as_json("scree-bake-1")],
     structs={"bake": bake}, own=["struct scree_part_options part; /* count 0: none */"], no_check=True,
     start={"part": "{.size = sizeof(struct scree_part_options)}"}, styled=True, keeps_style=True, **PAIR,
     output="output", wanted="FOLDER", endings="",
-    rules=(never("json dry-run", "part", "--{1} is about the whole and --part makes a part: use one of them"), MERGES),
+    rules=(GRADES, never("json dry-run", "part", "--{1} is about the whole and --part makes a part: use one of them"),
+           never("roads", "part", "--roads changes the ground of a whole terrain: grade it first, as by scree grade, and "
+                 "bake the parts of that"), MERGES),
     closing="FOLDER gets:\n"
             "  masks/NN-name.png   a grey mask per material, north on top\n"
             "  masks.tif           by --only geotiff: all masks as the bands of one GeoTIFF, named by their\n"

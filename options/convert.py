@@ -1,5 +1,5 @@
 """Terrains and surface maps in other formats: include/scree/convert.h, scree convert."""
-from shared import as_json, force
+from shared import GRADES, ROADS, as_json, force
 from table import Member, choice, command, count, either, enum, flag, never, own, rising, source, struct, text, varied
 
 form = enum("terrain_form", "SCREE_TERRAIN_", {
@@ -59,7 +59,7 @@ command(
          section="Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres)"),
      own("resample", "resample SIZE", "N or WxH points over the same ground, or the next 2^n or 2^n+1; more points lie on "
          "the Catmull-Rom surface, fewer are means of the area", read="convert_read_resample", to="convert"),
-     OF["height_range_m"], OF["south_first"], OF["holes"],
+     *ROADS, OF["height_range_m"], OF["south_first"], OF["holes"],
      varied(OF["sidecar"], text="write size, cell and height range, which are printed with the options that read it "
             "back, to NEWFILE.json as well"),
      own("surface", "surface MAP", "coloured as scree preview --flat colours FILE", read="args_text",
@@ -73,6 +73,6 @@ command(
          read="args_text")],
     structs={"convert": convert}, own=["const char *input, *output; /* output NULL: to standard output, as text */"],
     operands=(), groups=("terrain",), from_input=1, styled=True,
-    rules=(never("stdout", "json", "--stdout and --json both write to standard output: use one of them"),
+    rules=(GRADES, never("stdout", "json", "--stdout and --json both write to standard output: use one of them"),
            never("surface", "style", "--surface and --style both give the colours: use one of them")),
     notes="NEWFILE's ending chooses the format. FILE may be -, standard input. A surface map loses nothing on the way.")

@@ -1,5 +1,5 @@
 """Pictures: include/scree/draw.h, scree preview, scree render."""
-from shared import PAIR, as_json, evaluated, force, output
+from shared import GRADES, PAIR, ROADS, as_json, evaluated, force, output
 from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun, varied
 
 # The output of both.
@@ -40,11 +40,11 @@ command(
      "island.ter island.srf -o map.png --contours 20 --size 1024",
      "island.ter island.srf -o why.png --histogram",
      "heights.png --cell 8 --height-range 0 300 -o ground.png --legend"],
-    [output("FILE.png"), force("FILE.png"), *preview.members, as_json("scree-written-1")],
+    [output("FILE.png"), force("FILE.png"), *preview.members, *ROADS, as_json("scree-written-1")],
     structs={"preview": preview}, notes="Without a surface map, colours show altitude.",
     from_input=2, styled=True, keeps_style=True, **PAIR, alone=True, **PICTURE,
     no_check=True,
-    rules=(never("legend contours slope-limits", "sheet histogram",
+    rules=(GRADES, never("legend contours slope-limits", "sheet histogram",
                  "--legend, --contours and --slope-limits are drawn on maps, not with --sheet or --histogram"),
            never("sun", "flat layers margin sheet histogram", "--sun lights the map in its own colours: leave it out with "
                  "--flat, --layers, --margin, --sheet and --histogram")))
@@ -142,13 +142,14 @@ command(
          read="args_flag"),
      *(varied(m, given={"sun_deg": "given.sun", "sky": "given.sky"}.get(m.name, ""),
               **({"lowest": "0", "highest": "1000000000"} if m.name == "haze_m" else {})) for m in view.members[1:]),
+     *ROADS,
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
     structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;", "struct render_given {", "    bool view, place, target, fov, sun, sky;", "} given;"],
     notes="Without a surface map, colours show altitude. Of a Terragen world (.tgw) the picture has the camera, the sun, "
           "the water, the sky and the exposure; each option overrides its part.", from_input=2, styled=True, keeps_style=True,
     **PAIR, alone=True, **PICTURE,
-    rules=(never("draft", "samples", "--draft takes one ray a pixel: leave --samples out"),
+    rules=(GRADES, never("draft", "samples", "--draft takes one ray a pixel: leave --samples out"),
            never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
            never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),

@@ -57,13 +57,19 @@ terrain = struct("terrain_options", "terrain", [
          "changed meanwhile is SCREE_CANNOT_READ where it is needed, once"),
     count("part"),
     count("parts"),
+    source("roads", "roads FILE", "roads (docs/formats.md): the ground is changed so that they can be driven (docs/roads.md)",
+           "the terrain comes into memory; needed during the call only. Levels for games have roads of their own "
+           "(level.h)"),
+    flag("no_grade", "no-grade", "leave the ground as it is", "roads change nothing"),
 ])
 
 nodata = own("nodata", "nodata keep|fill=METRES|fill=smooth", "points without data: leave them out of masks, or give "
              "them this height, or heights that join those around them", read="args_nodata", to="")
 box = own("box", "box LON,LAT,KM", "of a terrain that says where it lies, a square of KM kilometres around a place, with "
           "square cells: --box 1.52,42.5,10", read="args_box", to="")
-in_order = [m for m in terrain.members if m.option]
+# Of commands that do not take roads themselves.
+ROADS = [m for m in terrain.members if m.name in ("roads", "no_grade")]
+in_order = [m for m in terrain.members if m.option and m not in ROADS]
 in_order[4:4] = [nodata]
 in_order[6:6] = [box]
 group("terrain", "struct scree_terrain_options", in_order, "terrain")

@@ -250,7 +250,8 @@ def target(command, member):
     """Where a member is in struct args_NAME."""
     if member.kind == "own":
         return member.name if member.to is None else member.to
-    found = find(command.structs, member.origin or member)
+    ground = {command.ground: table.structs["terrain_options"]} if "terrain" in command.groups else {}
+    found = find({**command.structs, **ground}, member.origin or member)
     if not found:
         raise ValueError(f"{command.name}: {member.name} is in none of its structs")
     return found

@@ -32,7 +32,8 @@ T(terrain_options, M(terrain_options, size, size), M(terrain_options, height_sca
   M(terrain_options, band, band), M(terrain_options, max_points, max_points),
   M(terrain_options, max_file_bytes, max_file_bytes), M(terrain_options, max_memory_bytes, max_memory_bytes),
   M(terrain_options, leave_in_file, leave_in_file), M(terrain_options, parts_folder, parts_folder),
-  M(terrain_options, part, part), M(terrain_options, parts, parts))
+  M(terrain_options, part, part), M(terrain_options, parts, parts), M(terrain_options, roads, roads),
+  M(terrain_options, no_grade, no_grade))
 static const struct scree_terrain_options terrain_options_start = SCREE_TERRAIN_OPTIONS_INIT;
 T(terrain_info, M(terrain_info, size, size), M(terrain_info, points_x, points_x),
   M(terrain_info, points_y, points_y), M(terrain_info, cell_m, cell_m), M(terrain_info, extent_m, extent_m),

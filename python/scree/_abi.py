@@ -319,7 +319,11 @@ class TerrainOptions(Sized):
             out for itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet; nothing is
             noted in a folder that is there and has no parts. If FOLDER was made and scree_bake_part() then did
             not come to write there, notes and FOLDER go with the terrain. A part that had begun before finds
-            all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once"""
+            all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once
+    roads: roads (docs/formats.md): the ground is changed so that they can be driven (docs/roads.md);
+            the terrain comes into memory; needed during the call only. Levels for games have roads of their own
+            (level.h)
+    no_grade: leave the ground as it is; roads change nothing"""
     _start_ = {"height_scale": 1.0, "max_points": 1073741824, "max_file_bytes": 9663676416,
                "max_memory_bytes": 4294967296}
     _words_ = {"raw": ('none', 'u16', 'f32')}
@@ -331,7 +335,8 @@ class TerrainOptions(Sized):
                 ("raw_width", c_uint32), ("raw_height", c_uint32), ("raw_big_endian", c_bool),
                 ("south_first", c_bool), ("band", c_uint32), ("max_points", c_uint64),
                 ("max_file_bytes", c_uint64), ("max_memory_bytes", c_uint64), ("leave_in_file", c_bool),
-                ("parts_folder", c_char_p), ("part", c_uint32), ("parts", c_uint32)]
+                ("parts_folder", c_char_p), ("part", c_uint32), ("parts", c_uint32), ("roads", Source),
+                ("no_grade", c_bool)]
 
 
 class TerrainInfo(Sized):

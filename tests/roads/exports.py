@@ -50,6 +50,24 @@ for game, options in KINDS:
 for name, file, more in (("own", "land.r32", []), ("graded", "graded.r32", ["--no-grade"])):
     run("plants", file, surface, *LAND, "--roads", roads, "-o", f"{name}.csv", *more)
 assert read("own.csv") == read("graded.csv") and read("own.csv").count(b"\n") > 1000
+# What takes a terrain sees the same ground: names of the terrain's file, which differ, are given.
+for verb, output in (("preview", "picture.png"), ("bake", "baked"), ("export unreal", "engine")):
+    made = {}
+    for name, file, more in (("own", "land.r32", ["--roads", roads]), ("graded", "graded.r32", []),
+                             ("lain", "land.r32", ["--roads", roads, "--no-grade"])):
+        size = ["--size", "256"] if verb != "export unreal" else ["--name", "land"]
+        run(*verb.split(), file, surface, *LAND, "-o", f"{name}-{output}", *size, *more, *(["--only", "masks"] if verb == "bake" else []))
+        target = f"{name}-{output}"
+        made[name] = {"": read(target)} if os.path.isfile(target) else {
+            os.path.relpath(os.path.join(top, one), target): read(os.path.join(top, one))
+            for top, _, list_ in os.walk(target) for one in list_ if one.endswith((".png", ".r16", ".raw"))}
+    assert made["own"] and made["own"] == made["graded"] != made["lain"], verb
+with open("own-baked/manifest.json", encoding="utf-8") as file:
+    assert json.load(file)["inputs"]["terrain"]["graded_for"]["file"] == os.path.basename(roads)
+run("convert", "land.r32", "again.r32", *LAND, "--roads", roads)
+assert read("again.r32") == read("graded.r32")
+refused = subprocess.run([scree, "verify", "own-baked"], capture_output=True, check=False)
+assert refused.returncode != 0 and b"was graded for roads" in refused.stderr, refused.stderr
 refused = subprocess.run([scree, "plants", "land.r32", surface, *LAND, "--no-grade", "-o", "x.csv"], capture_output=True, check=False)
 assert refused.returncode == 2 and b"--no-grade leaves the ground of roads as it is; add --roads FILE" in refused.stderr
 print(json.dumps({game: len(options) for game, options in KINDS}))

@@ -67,6 +67,11 @@ export interface TerrainOptions {
   partsFolder?: string;
   part?: number;
   parts?: number;
+  /** roads (docs/formats.md): the ground is changed so that they can be driven (docs/roads.md); the terrain
+   *  comes into memory; needed during the call only. Levels for games have roads of their own (level.h) */
+  roads?: string | Uint8Array;
+  /** leave the ground as it is; roads change nothing */
+  noGrade?: boolean;
 }
 export interface LintOptions {
   /** more materials than it draws, names it changes */

@@ -130,12 +130,21 @@ struct scree_terrain_options {
     const char *parts_folder;
     uint32_t part;
     uint32_t parts;
+    /*
+     * roads (docs/formats.md): the ground is changed so that they can be driven (docs/roads.md);
+     * the terrain comes into memory; needed during the call only. Levels for games have roads of
+     * their own (level.h)
+     */
+    struct scree_source roads;
+    /* leave the ground as it is; roads change nothing */
+    bool no_grade;
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 1.0, 0.0, 0.0, {0.0, 0.0}, false, 0.0, false, \
     false, false, 0.0, 0.0, 0.0, 0, 0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, \
-    (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, false, NULL, 0, 0}
+    (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, false, NULL, 0, 0, {NULL, NULL, \
+    0, NULL, NULL}, false}
 /* clang-format on */
 
 struct scree_terrain_info {
