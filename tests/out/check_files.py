@@ -19,7 +19,7 @@ def keep(name, *commands):
 
 def turntable():
     """Frames: some are there, the others are not."""
-    render = ("render", TER, SRF, "-o", "t.png", "-q", "--force", "--size", "16x12", "--draft", "--samples", "1")
+    render = ("render", TER, SRF, "-o", "t.png", "-q", "--force", "--size", "16x12", "--draft")
     keep("turn", render + ("--turntable", "2", "--sun", "90,5"))
     count = try_all("turn", render + ("--turntable", "3"), NEXT)
     assert count > 12, count
