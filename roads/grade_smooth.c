@@ -1,7 +1,8 @@
 /*
  * Beds without breaks. Where beds of several heights lie side by side (a hairpin, a junction on a slope) the triangles
  * between them break under a wheel. There the points on beds become the mean of their neighbours on beds, again and
- * again, until no wheel meets more than GOOD_M, or nothing more is gained.
+ * again, until no wheel meets more than GOOD_M, or nothing more is gained. Points further apart than
+ * COARSEST_M hold no bed that could be smooth: there it would only take time.
  */
 #include <math.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #define GOOD_M 0.043
 #define PACE_M 0.5
+#define COARSEST_M 4.0
 #define MOST_ROUNDS 200
 #define MOST_PASSES 3
 
@@ -151,6 +153,8 @@ enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *
                                   const struct grade_profile *profile,
                                   const struct grade_tiles *beds, struct scree_error *err)
 {
+    if (field->scal_m[0] > COARSEST_M) return SCREE_OK;
+
     const size_t pieces = profile->lines->piece_count;
     struct smoother s = {.field = field,
                          .profile = profile,

@@ -130,7 +130,9 @@ while compared < ROADS:
     heights, step, on, along = solved
     graded = np.fromfile("graded.r32", "<f4").reshape(POINTS, POINTS)
     expected = np.interp(along[on], np.arange(len(heights)) * step, heights)
-    off = np.abs(graded[on] - expected).max()
+    # At a road's end the wheel leaves the bed: what breaks there is smoothed, no part of the profile.
+    within = (along[on] > CELL * 2 ** 0.5) & (along[on] < (len(heights) - 1) * step - CELL * 2 ** 0.5)
+    off = np.abs(graded[on] - expected)[within].max()
     assert off <= NEAR, f"{kind} road {points}: {off:.4f} m from the second solution"
     worst = max(worst, off)
     bound += np.abs(np.diff(heights)).max() > 0.999 * GRADE[kind] * step
