@@ -45,6 +45,8 @@ struct osm_build {
 
 /* osm_find_node() is a node of the build, once it is sorted; NULL: none has that id. */
 const struct osm_node *osm_find_node(const struct osm_build *b, int64_t id);
+/* osm_find_way() is the index of a way, once they are indexed; SIZE_MAX: none has that id. */
+size_t osm_find_way(const struct osm_build *b, int64_t id);
 /* osm_make_things() makes lines and areas of what was found. SCREE_NO_MEMORY, SCREE_LIMIT. */
 MUST_USE enum scree_code osm_make_things(struct osm_build *b, struct scree_error *err);
 

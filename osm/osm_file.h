@@ -36,7 +36,7 @@ MUST_USE enum scree_code osm_walk_xml(const struct scree_bytes *text, const stru
 MUST_USE enum scree_code osm_unpack(struct scree_bytes *out, const struct scree_bytes *packed,
                                     struct scree_error *err);
 
-/* osm_check_place() is whether degrees * 1e7 are a place of the earth. */
+/* osm_is_place() is whether degrees * 1e7 are a place of the earth. */
 static inline bool osm_is_place(double longitude, double latitude)
 {
     return longitude >= -180.0 * OSM_DEGREE && longitude <= 180.0 * OSM_DEGREE &&

@@ -140,19 +140,6 @@ static int compare_ends(const void *a, const void *b)
     return (p->member > q->member) - (p->member < q->member);
 }
 
-static size_t way_of(const struct osm_build *b, int64_t id)
-{
-    size_t low = 0, high = b->way_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (b->by_id[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < b->way_count && b->by_id[low].id == id ? b->by_id[low].index : SIZE_MAX;
-}
-
 static size_t first_end(const struct rings *r, int64_t node)
 {
     size_t low = 0, high = r->end_count;
@@ -256,7 +243,7 @@ static enum scree_code make_relation(struct rings *r, const struct osm_relation 
     struct osm_build *b = r->b;
     const int64_t *members = b->members + relation->first_member;
     for (size_t i = 0; i < relation->members; i++) {
-        const size_t way = way_of(b, members[i]);
+        const size_t way = osm_find_way(b, members[i]);
         if (way == SIZE_MAX) continue;
         r->ways[r->count++] = way;
     }

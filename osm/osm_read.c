@@ -252,7 +252,7 @@ static enum scree_code index_ways(struct osm_build *b, struct scree_error *err)
     return SCREE_OK;
 }
 
-static bool has_way(const struct osm_build *b, int64_t id)
+size_t osm_find_way(const struct osm_build *b, int64_t id)
 {
     size_t low = 0, high = b->way_count;
     while (low < high) {
@@ -262,7 +262,7 @@ static bool has_way(const struct osm_build *b, int64_t id)
         else
             high = middle;
     }
-    return low < b->way_count && b->by_id[low].id == id;
+    return low < b->way_count && b->by_id[low].id == id ? b->by_id[low].index : SIZE_MAX;
 }
 
 static enum scree_code want_ways(struct osm_build *b, struct scree_error *err)
@@ -272,10 +272,10 @@ static enum scree_code want_ways(struct osm_build *b, struct scree_error *err)
         struct osm_relation *relation = &b->relations[r];
         const int64_t *members = b->members + relation->first_member;
         for (size_t i = 0; i < relation->members && !relation->is_near; i++)
-            relation->is_near = has_way(b, members[i]);
+            relation->is_near = osm_find_way(b, members[i]) != SIZE_MAX;
         if (!relation->is_near) continue;
         for (size_t i = 0; i < relation->members; i++)
-            if (!has_way(b, members[i])) RETURN_IF_ERR(want(b, members[i], err));
+            if (osm_find_way(b, members[i]) == SIZE_MAX) RETURN_IF_ERR(want(b, members[i], err));
     }
     sort_wanted(b);
     return SCREE_OK;
