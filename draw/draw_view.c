@@ -52,7 +52,7 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
     struct render_terragen terragen;
     if (options->sky == SCREE_SKY_TERRAGEN) {
         draw_scene_light(&how.sky, &terragen, scene->map, scene->field);
-        how.terragen = &terragen;
+        how.sky.terragen = &terragen;
     }
     struct draw_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));

@@ -184,7 +184,7 @@ struct render_light {
  */
 struct render_terragen;
 struct render_sky {
-    const struct render_terragen *terragen; /* NULL: a clear day */
+    const struct render_terragen *terragen; /* NULL: a clear day; a view copies it */
     float sun_direction[3];                 /* as in struct render_light */
     float sun[3], ambient[3], exposure;
     float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
@@ -567,8 +567,6 @@ void render_camera_face(struct render_camera *camera, const double place_m[3],
 struct render_view_options {
     struct render_options render; /* grid, width, height and tile do not matter */
     struct render_sky sky;
-    const struct render_terragen
-        *terragen; /* NULL: a clear day; only read by render_view_create() */
     bool water;
     double water_m;   /* altitude of the water */
     double haze_m;    /* distance at which 1/e of the ground's light is left; 0: clear air */

@@ -28,7 +28,8 @@ static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
 static enum scree_code check_options(const struct render_view_options *o, struct scree_error *err)
 {
     if (o->samples != 1 && o->samples != 4 && o->samples != 9 && o->samples != 16)
-        return err_set_option(err, "samples", "{view_samples} is %u, expected 1, 4, 9 or 16 rays a pixel",
+        return err_set_option(err, "samples",
+                              "{view_samples} is %u, expected 1, 4, 9 or 16 rays a pixel",
                               o->samples);
     if (!(o->haze_m >= 0.0 && isfinite(o->haze_m)))
         return err_set_option(err, "haze_m", "haze of %g m, expected a finite number not below 0",
@@ -49,8 +50,8 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     struct render_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->options = *options;
-    if (options->terragen != NULL) {
-        view->terragen = *options->terragen;
+    if (options->sky.terragen != NULL) {
+        view->terragen = *options->sky.terragen;
         view->options.sky.terragen = &view->terragen;
     }
     view->field = field;

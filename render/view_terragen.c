@@ -26,12 +26,18 @@ struct column {
     float light[3]; /* what comes from it, before it is taken */
 };
 
-static void add_column(struct column *column, const struct render_haze *haze, float light,
-                       double units)
+/* The air on a way, of each haze so many terrain units of its density. */
+static struct column add_hazes(const struct render_terragen *world, const double units[3])
 {
-    const float depth = (float)(TAKEN * (double)haze->density * units);
-    column->depth += depth;
-    for (int c = 0; c < 3; c++) column->light[c] += light * haze->colour[c] * depth;
+    const struct render_haze *const hazes[3] = {&world->simple, &world->blue, &world->red};
+    const float light[3] = {SIMPLE_LIGHT, BLUE_LIGHT, 0.0f};
+    struct column column = {0.0f, {0.0f, 0.0f, 0.0f}};
+    for (int i = 0; i < 3; i++) {
+        const float depth = (float)(TAKEN * (double)hazes[i]->density * units[i]);
+        column.depth += depth;
+        for (int c = 0; c < 3; c++) column.light[c] += light[i] * hazes[i]->colour[c] * depth;
+    }
+    return column;
 }
 
 /* e^-(height / scale) at an altitude; below 0 as at 0. */
@@ -46,15 +52,14 @@ static struct column find_column(const struct render_terragen *world, double alt
                                  double top_m, double sine)
 {
     const struct render_haze *const hazes[3] = {&world->simple, &world->blue, &world->red};
-    const float light[3] = {SIMPLE_LIGHT, BLUE_LIGHT, 0.0f};
-    struct column column = {0.0f, {0.0f, 0.0f, 0.0f}};
+    double units[3];
     for (int i = 0; i < 3; i++) {
         const double up = hazes[i]->half_m / LN2 / world->unit_m;
         const double share =
             thin(hazes[i], altitude_m) - (isfinite(top_m) ? thin(hazes[i], top_m) : 0.0);
-        add_column(&column, hazes[i], light[i], (share > 0.0 ? share : 0.0) * up / sine);
+        units[i] = (share > 0.0 ? share : 0.0) * up / sine;
     }
-    return column;
+    return add_hazes(world, units);
 }
 
 /* Puts a column in front of a colour. */
@@ -129,17 +134,16 @@ void view_terragen_air(float colour[3], const struct render_sky *sky, double dis
 {
     const struct render_terragen *const world = sky->terragen;
     const struct render_haze *const hazes[3] = {&world->simple, &world->blue, &world->red};
-    const float light[3] = {SIMPLE_LIGHT, BLUE_LIGHT, 0.0f};
-    struct column column = {0.0f, {0.0f, 0.0f, 0.0f}};
     const double low = altitude_m[0] < altitude_m[1] ? altitude_m[0] : altitude_m[1];
     const double high = altitude_m[0] < altitude_m[1] ? altitude_m[1] : altitude_m[0];
-    const double units = (distance_m < 1e9 ? distance_m : 1e9) / world->unit_m;
+    const double way = (distance_m < 1e9 ? distance_m : 1e9) / world->unit_m;
+    double units[3];
     for (int i = 0; i < 3; i++) {
         const double rise = (high - low) * LN2 / hazes[i]->half_m;
         const double mean = thin(hazes[i], low) * (double)exp_mean((float)rise);
-        add_column(&column, hazes[i], light[i],
-                   units * mean * (i == 0 ? SIMPLE_SHARE : GROUND_SHARE));
+        units[i] = way * mean * (i == 0 ? SIMPLE_SHARE : GROUND_SHARE);
     }
+    const struct column column = add_hazes(world, units);
     look_through(colour, &column);
 }
 

@@ -17,7 +17,7 @@ void view_terragen_air(float colour[3], const struct render_sky *sky, double dis
  * the cosine being that of the angle between the ray and the water's normal. */
 float view_terragen_mirrored(const struct render_terragen *world, double cosine);
 
-/* view_terragen_calm() is how rough water is at a place, by the mean: streaks. */
+/* view_terragen_rough() is how rough water is at a place, by the mean: streaks. */
 float view_terragen_rough(const struct render_terragen *world, double x_m, double y_m,
                           double finest_m);
 
