@@ -67,37 +67,42 @@ enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads
     return SCREE_OK;
 }
 
+/* Reads the roads of a source, if there are some, and grades a terrain for them; the caller frees them. */
+static enum scree_code grade_by(struct scree_terrain **terrain, struct roads **roads,
+                                const struct scree_source *source, struct scree_job *job,
+                                struct scree_error *err)
+{
+    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
+    RETURN_IF_ERR(api_roads(roads, &inputs, source, err));
+    return *roads == NULL ? SCREE_OK : api_grade_for(terrain, *roads, job, err);
+}
+
 enum scree_code api_grade_source(struct scree_terrain **terrain, const struct scree_source *source,
                                  struct scree_job *job, struct scree_error *err)
 {
-    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
     struct roads *roads;
-    RETURN_IF_ERR(api_roads(&roads, &inputs, source, err));
-    if (roads == NULL) return SCREE_OK;
-    const enum scree_code code = api_grade_for(terrain, roads, job, err);
+    const enum scree_code code = grade_by(terrain, &roads, source, job, err);
     roads_free(roads);
     return code;
+}
+
+static void name_roads(struct inputs_graded *out, const struct inputs_file *file)
+{
+    const char *base = file->base != NULL ? file->base : "";
+    const size_t length = strlen(base), room = sizeof out->name - 1;
+    memcpy(out->name, base + (length > room ? length - room : 0), length < room ? length : room);
+    out->size_bytes = file->size_bytes;
+    memcpy(out->sha256, file->sha256, sizeof out->sha256);
 }
 
 enum scree_code api_grade_opened(struct scree_terrain **terrain,
                                  const struct scree_terrain_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
     struct roads *roads;
     if (options->no_grade) return SCREE_OK;
-    RETURN_IF_ERR(api_roads(&roads, &inputs, &options->roads, err));
-    if (roads == NULL) return SCREE_OK;
-    enum scree_code code = api_grade_for(terrain, roads, job, err);
-    if (code == SCREE_OK) {
-        struct inputs_graded *graded = &(*terrain)->file.graded_for;
-        const char *base = roads->file.base != NULL ? roads->file.base : "";
-        const size_t length = strlen(base), room = sizeof graded->name - 1;
-        memcpy(graded->name, base + (length > room ? length - room : 0),
-               length < room ? length : room);
-        graded->size_bytes = roads->file.size_bytes;
-        memcpy(graded->sha256, roads->file.sha256, sizeof graded->sha256);
-    }
+    const enum scree_code code = grade_by(terrain, &roads, &options->roads, job, err);
+    if (code == SCREE_OK && roads != NULL) name_roads(&(*terrain)->file.graded_for, &roads->file);
     roads_free(roads);
     return code;
 }
