@@ -212,24 +212,6 @@ static void clip(struct ter_field *field, const double range_m[2])
         samples[i] = samples[i] < ends[0] ? ends[0] : samples[i] > ends[1] ? ends[1] : samples[i];
 }
 
-/* *out NULL: there is nothing to smooth. */
-static enum scree_code dequantise(struct ter_field **out, const struct ter_field *field,
-                                  struct scree_job *job, struct scree_error *err)
-{
-    double step_tu;
-    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, NULL, job, err));
-    if (step_tu > 0) {
-        job_result(job, NULL,
-                   "stairs of %.4g m became slopes; no height moved by more than half of it",
-                   step_tu * field->scal_m[2]);
-        return SCREE_OK;
-    }
-    job_result(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
-    ter_free(*out);
-    *out = NULL;
-    return SCREE_OK;
-}
-
 enum scree_code convert_fit(struct convert_fit *out, const struct convert_input *in,
                             const struct scree_convert_options *options, struct scree_job *job,
                             struct scree_error *err)
@@ -242,7 +224,7 @@ enum scree_code convert_fit(struct convert_fit *out, const struct convert_input 
     find_window(out->window, in->field, part);
     find_place(out, in, part, size);
     struct ter_field *smooth = NULL;
-    if (options->dequantise) RETURN_IF_ERR(dequantise(&smooth, in->field, job, err));
+    if (options->dequantise) RETURN_IF_ERR(ter_smooth_stairs(&smooth, in->field, NULL, job, err));
     const struct ter_field *field = smooth != NULL ? smooth : in->field;
     enum scree_code code = fit_field(out, field, part, size, job, err);
     if (code == SCREE_OK && out->field == NULL)

@@ -33,32 +33,18 @@ static enum scree_code cut_box(struct ter_field **field, struct inputs_file *fil
     return SCREE_OK;
 }
 
-static enum scree_code dequantise(struct ter_field **field, const struct ter_stairs *stairs,
-                                  struct scree_job *job, struct scree_error *err)
-{
-    struct ter_field *made;
-    double step_tu;
-    if (!(stairs->step > 0)) {
-        job_result(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
-        return SCREE_OK;
-    }
-    RETURN_IF_ERR(ter_dequantise(&made, &step_tu, *field, stairs, job, err));
-    job_result(job, NULL, "stairs of %.4g m became slopes; no height moved by more than half of it",
-               step_tu * (*field)->scal_m[2]);
-    take_place(field, made);
-    return SCREE_OK;
-}
-
 /* Filled points are on no step, so stairs are looked for before, and a box has slopes between them. */
 enum scree_code inputs_shape(struct ter_field **field, struct inputs_file *file,
                              const struct scree_terrain_options *options, struct scree_job *job,
                              struct scree_error *err)
 {
     struct ter_stairs stairs;
+    struct ter_field *smooth = NULL;
     if (options->dequantise) RETURN_IF_ERR(ter_find_stairs(&stairs, *field, err));
     if (options->fill_smooth && !options->has_fill)
         RETURN_IF_ERR(ter_fill_missing(*field, job, err));
-    if (options->dequantise) RETURN_IF_ERR(dequantise(field, &stairs, job, err));
+    if (options->dequantise) RETURN_IF_ERR(ter_smooth_stairs(&smooth, *field, &stairs, job, err));
+    if (smooth != NULL) take_place(field, smooth);
     if (options->box_m != 0) RETURN_IF_ERR(cut_box(field, file, options, job, err));
     return SCREE_OK;
 }

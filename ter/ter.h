@@ -496,6 +496,12 @@ MUST_USE enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
                                         const struct ter_stairs *stairs, struct scree_job *job,
                                         struct scree_error *err);
 
+/* ter_smooth_stairs() does so where there are stairs, and else leaves *out NULL; the job hears which. Errors as
+ * ter_dequantise(). */
+MUST_USE enum scree_code ter_smooth_stairs(struct ter_field **out, const struct ter_field *field,
+                                           const struct ter_stairs *stairs, struct scree_job *job,
+                                           struct scree_error *err);
+
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
  * (rise over run) at the points. */
 struct ter_ranges {

@@ -206,3 +206,26 @@ enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
     *out = made;
     return SCREE_OK;
 }
+
+enum scree_code ter_smooth_stairs(struct ter_field **out, const struct ter_field *field,
+                                  const struct ter_stairs *given, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    struct ter_stairs stairs;
+    double step_tu;
+    *out = NULL;
+    if (given != NULL) {
+        stairs = *given;
+    } else {
+        RETURN_IF_ERR(ter_check_complete(field, "smoothing of stairs", err));
+        RETURN_IF_ERR(ter_find_stairs(&stairs, field, err));
+    }
+    if (!(stairs.step > 0)) {
+        job_result(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
+        return SCREE_OK;
+    }
+    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, &stairs, job, err));
+    job_result(job, NULL, "stairs of %.4g m became slopes; no height moved by more than half of it",
+               step_tu * field->scal_m[2]);
+    return SCREE_OK;
+}
