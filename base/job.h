@@ -34,6 +34,12 @@ MUST_USE enum scree_code job_poll(struct scree_job *job, struct scree_error *err
 MUST_USE enum scree_code job_ask(struct scree_job *job, size_t *points, size_t more,
                                  struct scree_error *err);
 
+/* job_at() does so at every so many points of a loop that counts them from 0, or down to it. */
+static inline enum scree_code job_at(struct scree_job *job, size_t point, struct scree_error *err)
+{
+    return point % JOB_POINTS == 0 ? job_poll(job, err) : SCREE_OK;
+}
+
 /* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty.
  * That may cancel, too: where work is left, job_check() follows. */
 void job_finish(struct scree_job *job);

@@ -32,7 +32,7 @@ static enum scree_code keep_layers(struct heights_grid *grid, const struct beamt
     memcpy(layers->ids, file->ids, points);
     size_t strange = 0, holes = 0;
     for (size_t i = 0; i < points; i++) {
-        if (i % JOB_POINTS == 0) RETURN_IF_ERR(job_poll(grid->job, grid->err));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         strange += file->ids[i] >= file->count && file->ids[i] != BEAMTER_HOLE;
         holes += file->ids[i] == BEAMTER_HOLE;
     }
@@ -96,7 +96,7 @@ enum scree_code heights_read_beamng(struct heights_grid *grid, const struct heig
     RETURN_IF_ERR(beamter_read(&file, input->bytes, input->size, grid->err));
     uint32_t highest = 0;
     for (size_t i = 0; i < points; i++) {
-        if (i % JOB_POINTS == 0) RETURN_IF_ERR(job_poll(grid->job, grid->err));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         const uint16_t number = bytes_get_u16le(file.heights + 2 * i);
         highest = number > highest ? number : highest;
         grid->elevations[i] = (int16_t)(number - 32768);

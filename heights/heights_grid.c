@@ -47,12 +47,6 @@ enum scree_code heights_grid_row(size_t *first, struct heights_grid *grid, size_
     return job_ask(grid->job, &grid->asked, field->points_x, grid->err);
 }
 
-/* Asks the job now and then; for each point of a loop. */
-static enum scree_code ask(const struct heights_grid *grid, size_t i)
-{
-    return i % JOB_POINTS == 0 ? job_poll(grid->job, grid->err) : SCREE_OK;
-}
-
 static size_t points_of(const struct ter_field *field)
 {
     return (size_t)field->points_x * field->points_y;
@@ -84,7 +78,7 @@ static enum scree_code survey_numbers(struct survey *out, const struct heights_g
 {
     struct survey survey = {INFINITY, -INFINITY, 0, 0};
     for (size_t i = points_of(grid->field); i-- > 0;) {
-        RETURN_IF_ERR(ask(grid, i));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         const double number = number_at(grid, i);
         if (!is_data(grid, number)) {
             survey.missing++;
@@ -185,7 +179,7 @@ static enum scree_code keep_missing(struct heights_grid *grid, const struct surv
     for (size_t i = 0; i < points && code == SCREE_OK; i++) {
         const double number = number_at(grid, i);
         samples[i] = is_data(grid, number) ? (float)number : NAN;
-        code = ask(grid, i);
+        code = job_at(grid->job, i, grid->err);
     }
     if (!grid->is_float) {
         mem_free(field->memory);
@@ -226,7 +220,7 @@ static enum scree_code fill_missing(struct heights_grid *grid, struct survey *su
             grid->options->fill_m, grid->zero_m + grid->unit_m * least,
             grid->zero_m + grid->unit_m * most);
     for (size_t i = 0; i < points_of(field); i++) {
-        RETURN_IF_ERR(ask(grid, i));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         if (is_data(grid, number_at(grid, i))) continue;
         if (grid->is_float)
             grid->samples[i] = (float)number;
@@ -251,14 +245,14 @@ static enum scree_code keep_whole(struct heights_grid *grid, const struct survey
     if (survey->lowest < 0 && survey->highest > 32767) return SCREE_OK;
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++) {
-        RETURN_IF_ERR(ask(grid, i));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         if (field->samples[i] != rintf(field->samples[i])) return SCREE_OK;
     }
     grid->offset = survey->highest > 32767 ? 32768 : 0;
     /* In their place: elevation i lies before sample i, or in it. */
     char *memory = field->memory;
     for (size_t i = 0; i < points; i++) {
-        RETURN_IF_ERR(ask(grid, i));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         float sample;
         memcpy(&sample, memory + i * sizeof sample, sizeof sample);
         const int16_t elevation = (int16_t)((int32_t)sample - grid->offset);
@@ -282,7 +276,7 @@ static enum scree_code prefer_signed(struct heights_grid *grid, const struct sur
     struct ter_field *field = grid->field;
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++) {
-        RETURN_IF_ERR(ask(grid, i));
+        RETURN_IF_ERR(job_at(grid->job, i, grid->err));
         grid->elevations[i] = (int16_t)(grid->elevations[i] + grid->offset);
     }
     grid->offset = 0;

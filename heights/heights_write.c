@@ -56,7 +56,7 @@ static enum scree_code find_range(double range_m[2], const struct ter_field *fie
         const double h = heights_altitude_m(field, i);
         range_m[0] = h < range_m[0] ? h : range_m[0];
         range_m[1] = h > range_m[1] ? h : range_m[1];
-        if (i % JOB_POINTS == 0) RETURN_IF_ERR(job_poll(job, err));
+        RETURN_IF_ERR(job_at(job, i, err));
     }
     return SCREE_OK;
 }
