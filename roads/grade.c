@@ -82,9 +82,9 @@ static enum scree_code run(struct ter_field *field, struct roads_graded *out,
 {
     RETURN_IF_ERR(job_step(job, "grading", 0.7, err));
     RETURN_IF_ERR(roads_shape_ground(field, from, profile, job, err));
-    RETURN_IF_ERR(roads_smooth_beds(field, out, profile, beds, err));
+    RETURN_IF_ERR(roads_smooth_beds(field, out, profile, beds, job, err));
     out->residual_m = profile->residual_m;
-    return roads_measure_drive(out, from, field, profile, err);
+    return roads_measure_drive(out, from, field, profile, job, err);
 }
 
 static enum scree_code grade(struct ter_field *field, struct roads_graded *out,

@@ -156,11 +156,14 @@ static void take_earth(struct roads_graded *out, double rise_m, double area, dou
     out->points++;
 }
 
-static void measure_earth(struct meter *m)
+static enum scree_code measure_earth(struct meter *m, struct scree_job *job,
+                                     struct scree_error *err)
 {
+    size_t asked = 0;
     const struct ter_field *before = m->fields[0], *after = m->fields[1];
     const double area = after->scal_m[0] * after->scal_m[1];
-    for (uint32_t row = 0; row < after->points_y; row++)
+    for (uint32_t row = 0; row < after->points_y; row++) {
+        RETURN_IF_ERR(job_ask(job, &asked, after->points_x, err));
         for (uint32_t column = 0; column < after->points_x; column++) {
             const size_t at = grade_sample_of(after, column, row);
             if (ter_number(before, at) == ter_number(after, at)) continue;
@@ -169,6 +172,8 @@ static void measure_earth(struct meter *m)
                            ter_sample_altitude_m(before, ter_number(before, at)),
                        area, column * after->scal_m[0], row * after->scal_m[1]);
         }
+    }
+    return SCREE_OK;
 }
 
 /* ---- bad places ---- */
@@ -249,21 +254,23 @@ static void take_ways(struct meter *m)
 
 enum scree_code roads_measure_drive(struct roads_graded *out, const struct ter_field *before,
                                     const struct ter_field *after,
-                                    const struct grade_profile *profile, struct scree_error *err)
+                                    const struct grade_profile *profile, struct scree_job *job,
+                                    struct scree_error *err)
 {
     struct meter m = {.out = out, .fields = {before, after}, .profile = profile};
     m.classes = mem_alloc(ROADS_CLASSES, sizeof *m.classes);
     m.depths = mem_alloc(DEPTH_BINS, sizeof *m.depths);
     m.rough = mem_alloc(profile->lines->net->node_count, sizeof *m.rough);
-    const bool good = m.classes != NULL && m.depths != NULL && m.rough != NULL;
-    if (good) {
+    enum scree_code code = m.classes != NULL && m.depths != NULL && m.rough != NULL
+                               ? measure_earth(&m, job, err)
+                               : err_no_memory(err);
+    if (code == SCREE_OK) {
         take_ways(&m);
-        measure_earth(&m);
         for (size_t i = 0; i < profile->lines->net->node_count; i++) out->rough += m.rough[i];
         finish(&m);
     }
     mem_free(m.classes);
     mem_free(m.depths);
     mem_free(m.rough);
-    return good ? SCREE_OK : err_no_memory(err);
+    return code;
 }

@@ -74,17 +74,19 @@ void roads_drive_start(struct grade_drive *drive, const struct grade_lines *line
                        const struct grade_span *span);
 bool roads_drive_on(struct grade_drive *drive, const struct ter_field *field);
 
-/* roads_smooth_beds() takes breaks away that wheels meet. SCREE_NO_MEMORY. */
+/* roads_smooth_beds() takes breaks away that wheels meet. SCREE_NO_MEMORY, SCREE_CANCELLED. */
 MUST_USE enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *out,
                                            const struct grade_profile *profile,
-                                           const struct grade_tiles *beds, struct scree_error *err);
+                                           const struct grade_tiles *beds, struct scree_job *job,
+                                           struct scree_error *err);
 
-/* roads_measure_drive() fills the rest of *out: what it is like to drive, before and after. */
+/* roads_measure_drive() fills the rest of *out: what it is like to drive, before and after. SCREE_NO_MEMORY,
+ * SCREE_CANCELLED. */
 MUST_USE enum scree_code roads_measure_drive(struct roads_graded *out,
                                              const struct ter_field *before,
                                              const struct ter_field *after,
                                              const struct grade_profile *profile,
-                                             struct scree_error *err);
+                                             struct scree_job *job, struct scree_error *err);
 
 /* roads_note_bad() keeps a bad place if it is among the worst. */
 void roads_note_bad(struct roads_graded *out, const struct roads_bad_place *place);

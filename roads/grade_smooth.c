@@ -31,6 +31,8 @@ struct smoother {
     size_t count, room;
     bool odd;
     int wide;
+    struct scree_job *job;
+    struct scree_error *err;
 };
 
 /* Whether a point is on the bed of a road. */
@@ -72,7 +74,7 @@ static enum scree_code mark(struct smoother *s, int64_t column, int64_t row, con
         !is_on_bed(s->beds, (double)column * field->scal_m[0], (double)row * field->scal_m[1]))
         return SCREE_OK;
     struct mark *marks = mem_room(s->marks, s->count, &s->room, sizeof *marks);
-    if (marks == NULL) return SCREE_NO_MEMORY;
+    if (marks == NULL) return err_no_memory(s->err);
     s->marks = marks;
     const double own = roads_ground_m(field, (uint32_t)column, (uint32_t)row);
     const double mean = ahead[0] * ahead[0] * mean_of(s, column, row, true) +
@@ -123,7 +125,7 @@ static enum scree_code one_round(struct smoother *s)
 {
     const size_t pieces = s->profile->lines->piece_count;
     s->count = 0;
-
+    RETURN_IF_ERR(job_poll(s->job, s->err));
     memset(s->next, 0, pieces * sizeof *s->next);
     for (size_t p = 0; p < pieces; p++)
         if (s->rough[p] && !s->profile->lines->net->edges[s->profile->lines->pieces[p].edge].open)
@@ -151,7 +153,8 @@ static enum scree_code smooth(struct smoother *s, struct roads_graded *out)
 
 enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *out,
                                   const struct grade_profile *profile,
-                                  const struct grade_tiles *beds, struct scree_error *err)
+                                  const struct grade_tiles *beds, struct scree_job *job,
+                                  struct scree_error *err)
 {
     if (field->scal_m[0] > COARSEST_M) return SCREE_OK;
 
@@ -160,10 +163,13 @@ enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *
                          .profile = profile,
                          .beds = beds,
                          .rough = mem_alloc(pieces, sizeof(bool)),
-                         .next = mem_alloc(pieces, sizeof(bool))};
-    enum scree_code code = s.rough != NULL && s.next != NULL ? smooth(&s, out) : SCREE_NO_MEMORY;
+                         .next = mem_alloc(pieces, sizeof(bool)),
+                         .job = job,
+                         .err = err};
+    const enum scree_code code =
+        s.rough != NULL && s.next != NULL ? smooth(&s, out) : err_no_memory(err);
     mem_free(s.rough);
     mem_free(s.next);
     mem_free(s.marks);
-    return code == SCREE_OK ? code : err_no_memory(err);
+    return code;
 }
