@@ -40,7 +40,7 @@ struct baked {
                               for values in it passes the checks by */
     const char *version;    /* of the program */
     uint32_t model;
-    bool graded; /* its terrain's ground was changed for roads */
+    bool graded;                 /* its terrain's ground was changed for roads */
     struct baked_file inputs[3]; /* terrain, surface map, map; the last with name NULL: none */
     uint32_t size[2];            /* width and height, for the table of members */
     uint32_t width, height;      /* of what was made of the images */

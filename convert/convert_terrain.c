@@ -200,8 +200,8 @@ static enum scree_code write_heights(struct convert_result *out, const struct co
     RETURN_IF_ERR(sink_begin_file(files->main, err));
     struct polled polled;
     struct stream *const to = poll_stream(&polled, &files->main->stream, job);
-    RETURN_IF_ERR(
-        sink_end(files->main, heights_write(&out->written, to, field, kind, &extras, job, err), err));
+    RETURN_IF_ERR(sink_end(files->main,
+                           heights_write(&out->written, to, field, kind, &extras, job, err), err));
     RETURN_IF_ERR(job_poll(job, err));
     if (files->sidecar != NULL)
         RETURN_IF_ERR(write_sidecar(files->sidecar, name, &out->written, kind, err));

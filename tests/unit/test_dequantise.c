@@ -155,7 +155,8 @@ static void it_ends_when_asked(void **state)
         struct scree_job job = {.context = &left, .progress = stop_at};
         struct ter_field *made;
         double step_tu;
-        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, &job, NULL), SCREE_CANCELLED);
+        assert_int_equal(ter_dequantise(&made, &step_tu, &s->field, NULL, &job, NULL),
+                         SCREE_CANCELLED);
         assert_null(made);
     }
     free(s);
