@@ -75,7 +75,9 @@ def resampled():
 
 
 def other_ground():
-    before = shares(Ter(read("all/theTerrain.ter")))
+    """On other ground a layer covers what it covers in the map that is fitted to the level's own."""
+    scree("fit", "all", "-o", "own.srf.json")
+    before = shares(baked("all/theTerrain.ter", "own.srf.json", "own"))
     write_terragen("other.ter", 257, lambda x, y: int(
         200 + 120 * numpy.sin(x / 37) * numpy.cos(y / 29) + 20 * numpy.sin((x + 2 * y) / 11) + x / 3), 3.0)
     scree("fit", "all", "-o", "onto.srf.json", "--onto", "other.ter")

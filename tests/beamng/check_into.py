@@ -30,9 +30,9 @@ def make():
     write("made/level/art/broken.materials.json", b"{ none of ours")
     os.makedirs("made/level/forest", exist_ok=True)
     write("made/level/forest/trees.forest4.json", bytes(range(256)))
-    # The same layers elsewhere, by the same names.
+    # The same layers elsewhere, by the same names; Firn, a hole in the level, stays one and is nowhere else.
     scree("set", "island.srf", "Grass.coverage=0.7", "Rock.texture.origin=5,6,7,8",
-          "Woodland.coverage=0.9", "-o", "moved.srf")
+          "Woodland.coverage=0.9", "Firn.coverage=0", "-o", "moved.srf")
     # And with layers that the level has no materials for.
     scree("set", "moved.srf", "Beach.name=Lava", "Grass.name=GRASS", "Heather.name=Moor",
           "-o", "named.srf")
