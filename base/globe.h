@@ -37,4 +37,10 @@ static inline double globe_zone(double sine)
     return sine * sum;
 }
 
+/* A longitude as it lies in [-180, 180). */
+static inline double globe_wrap_deg(double degrees)
+{
+    return degrees - 360.0 * floor((degrees + 180.0) / 360.0);
+}
+
 #endif

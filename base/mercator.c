@@ -43,19 +43,13 @@ void mercator_start(struct mercator *plane)
     plane->arc_m = arc_m(plane->latitude_deg);
 }
 
-/* The turn of a longitude that is nearest to the meridian. */
-static double away_deg(double longitude_deg, double meridian_deg)
-{
-    const double away = longitude_deg - meridian_deg;
-    return away - 360.0 * floor(away / 360.0 + 0.5);
-}
-
 void mercator_forward(double out_m[2], const struct mercator *plane, const double degrees[2])
 {
     struct at at;
     stand_at(&at, degrees[1]);
     const double t = at.t, c = at.c;
-    const double a = away_deg(degrees[0], plane->longitude_deg) * ANGLE_RADIANS * at.cosine;
+    const double away_deg = globe_wrap_deg(degrees[0] - plane->longitude_deg);
+    const double a = away_deg * ANGLE_RADIANS * at.cosine;
     const double aa = a * a;
     const double east =
         a * (1.0 + aa * ((1.0 - t + c) / 6.0 +

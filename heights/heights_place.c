@@ -122,11 +122,6 @@ static void widen(struct heights_bounds *bounds, const double degrees[2], bool f
     if (first || degrees[1] > bounds->north) bounds->north = degrees[1];
 }
 
-static double wrap(double degrees)
-{
-    return degrees - 360.0 * floor((degrees + 180.0) / 360.0);
-}
-
 enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter_field *field,
                                     const struct image_geo *geo, struct scree_error *err)
 {
@@ -160,8 +155,8 @@ enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter
         out->east = 180;
         return SCREE_OK;
     }
-    out->west = wrap(out->west);
-    out->east = wrap(out->east);
+    out->west = globe_wrap_deg(out->west);
+    out->east = globe_wrap_deg(out->east);
     return SCREE_OK;
 }
 

@@ -308,11 +308,6 @@ static enum scree_code passes(const struct pass *pass, struct scree_error *err)
     return osm_make_things(b, err);
 }
 
-static double wrap(double degrees)
-{
-    return degrees < -180 ? degrees + 360 : degrees > 180 ? degrees - 360 : degrees;
-}
-
 static void take_box(struct osm_build *b, const struct osm_box *box)
 {
     const double across =
@@ -321,8 +316,8 @@ static void take_box(struct osm_build *b, const struct osm_box *box)
     const double margin[2] = {across > OSM_MARGIN_DEG ? across : OSM_MARGIN_DEG,
                               up > OSM_MARGIN_DEG ? up : OSM_MARGIN_DEG};
     const bool all = across + 2 * margin[0] >= 360;
-    b->west = (all ? -180 : wrap(box->west - margin[0])) * OSM_DEGREE;
-    b->east = (all ? 180 : wrap(box->east + margin[0])) * OSM_DEGREE;
+    b->west = (all ? -180 : globe_wrap_deg(box->west - margin[0])) * OSM_DEGREE;
+    b->east = (all ? 180 : globe_wrap_deg(box->east + margin[0])) * OSM_DEGREE;
     b->south = (box->south - margin[1]) * OSM_DEGREE;
     b->north = (box->north + margin[1]) * OSM_DEGREE;
 }

@@ -6,6 +6,7 @@
 #include "osm/osm_file.h"
 
 #include <libdeflate.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +231,7 @@ static enum scree_code read_place(struct xml *x, const struct element *e)
         const char *end = text != NULL ? spot_read_metres(&degrees[i], text) : NULL;
         if (end == NULL || *end != '\0') return bad(x, "a node has no longitude and latitude");
         degrees[i] = degrees[i] * OSM_DEGREE;
-        degrees[i] = degrees[i] >= 0 ? degrees[i] + 0.5 : degrees[i] - 0.5;
+        degrees[i] = degrees[i] >= 0 ? floor(degrees[i] + 0.5) : -floor(0.5 - degrees[i]);
     }
     if (!osm_is_place(degrees[0], degrees[1]))
         return bad(x, "a node lies at no place of the earth; give degrees");

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/globe.h"
 #include "osm/osm.h"
 
 static const struct osm_box box = {1.49, 42.49, 1.51, 42.51};
@@ -210,6 +211,40 @@ static void damaged_xml_is_refused_with_its_byte(void **state)
     assert_refused("<osm></osm></osm>", SCREE_MALFORMED, "closes an element that it has not begun");
 }
 
+/* ---- longitudes ---- */
+
+static void a_longitude_wraps_to_the_half_open_turn(void **state)
+{
+    (void)state;
+    static const double rows[][2] = {{0, 0},       {179.5, 179.5}, {180, -180},       {-180, -180},
+                                     {181, -179},  {-181, 179},    {360, 0},          {540, -180},
+                                     {-540, -180}, {1.52, 1.52},   {-179.75, -179.75}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_true(globe_wrap_deg(rows[i][0]) == rows[i][1]);
+}
+
+/* One node a degree and more from the others; the box lies at the date line, or ends at it. */
+static void a_box_may_lie_on_the_date_line(void **state)
+{
+    (void)state;
+    static const char text[] =
+        OSM(NODE(1, 179.99, 10) NODE(2, -179.99, 10) NODE(3, 180, 10) NODE(4, -180, 10)
+                NODE(5, 178, 10) WAY(11, ND(1) ND(5), TAG("highway", "primary"))
+                    WAY(12, ND(2) ND(5), TAG("highway", "primary"))
+                        WAY(13, ND(3) ND(5), TAG("highway", "primary"))
+                            WAY(14, ND(4) ND(5), TAG("highway", "primary")));
+    static const struct osm_box boxes[] = {
+        {179.98, 9.99, -179.98, 10.01}, {179.98, 9.99, -180, 10.01}, {-180, 9.99, -179.98, 10.01}};
+    for (size_t i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
+        struct osm_map *map;
+        struct scree_error err = SCREE_ERROR_INIT;
+        const struct file_input input = file_input_memory(text, sizeof text - 1);
+        assert_ok(osm_read(&map, &input, &boxes[i], NULL, &err), &err);
+        assert_int_equal(map->thing_count, 4);
+        osm_free(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +256,8 @@ int main(void)
         cmocka_unit_test(widths_of_rivers_come_from_their_tags),
         cmocka_unit_test(what_is_deleted_or_missing_is_left_out),
         cmocka_unit_test(damaged_xml_is_refused_with_its_byte),
+        cmocka_unit_test(a_longitude_wraps_to_the_half_open_turn),
+        cmocka_unit_test(a_box_may_lie_on_the_date_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
