@@ -10,12 +10,13 @@
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* the reader has limits of its own */
 
 enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
-                          const struct scree_source *source, struct scree_error *err)
+                          const struct scree_source *source, struct scree_job *job,
+                          struct scree_error *err)
 {
     struct inputs_opened opened, *given;
     *out = NULL;
     enum scree_code code = inputs_open_given(&given, &opened, source, MAX_SOURCE_BYTES, err);
-    if (given != NULL && code == SCREE_OK) code = roads_read(out, inputs, given, err);
+    if (given != NULL && code == SCREE_OK) code = roads_read(out, inputs, given, job, err);
     inputs_close(&opened);
     return code;
 }
@@ -44,7 +45,7 @@ static enum scree_code run(struct scree_terrain **out, const struct scree_terrai
     const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
     struct roads *roads;
     struct roads_graded graded;
-    RETURN_IF_ERR(api_roads(&roads, &inputs, &given->roads, err));
+    RETURN_IF_ERR(api_roads(&roads, &inputs, &given->roads, job, err));
     if (roads == NULL)
         return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
     enum scree_code code = grade(out, &graded, terrain, roads, given->flat_bends, job, err);
@@ -73,7 +74,7 @@ static enum scree_code grade_by(struct scree_terrain **terrain, struct roads **r
                                 struct scree_error *err)
 {
     const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
-    RETURN_IF_ERR(api_roads(roads, &inputs, source, err));
+    RETURN_IF_ERR(api_roads(roads, &inputs, source, job, err));
     return *roads == NULL ? SCREE_OK : api_grade_for(terrain, *roads, job, err);
 }
 

@@ -82,7 +82,7 @@ static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamn
     RETURN_IF_ERR(plants_list_make(&plan->plants, map->inputs.map, given->plants,
                                    options->level.plants_set, err));
     if (given->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, given->roads, err));
+        RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, given->roads, job, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
     RETURN_IF_ERR(beamng_check_roads(plan, err));
     RETURN_IF_ERR(beamng_take_textures(plan, options, job, err));

@@ -47,8 +47,10 @@ struct osm_build {
 const struct osm_node *osm_find_node(const struct osm_build *b, int64_t id);
 /* osm_find_way() is the index of a way, once they are indexed; SIZE_MAX: none has that id. */
 size_t osm_find_way(const struct osm_build *b, int64_t id);
-/* osm_make_things() makes lines and areas of what was found. SCREE_NO_MEMORY, SCREE_LIMIT. */
-MUST_USE enum scree_code osm_make_things(struct osm_build *b, struct scree_error *err);
+/* osm_make_things() makes lines and areas of what was found. SCREE_NO_MEMORY, SCREE_LIMIT,
+ * SCREE_CANCELLED. */
+MUST_USE enum scree_code osm_make_things(struct osm_build *b, struct scree_job *job,
+                                         struct scree_error *err);
 
 /* OSM_ADD() makes room for one more in a list of the build; false: no memory. */
 #define OSM_ADD(list, count, room) (osm_room((void **)&(list), (count), &(room), sizeof *(list)))

@@ -329,11 +329,19 @@ static void count_all(struct osm_build *b)
 }
 
 /* Multipolygons first, as they say what is done with their ways. */
-enum scree_code osm_make_things(struct osm_build *b, struct scree_error *err)
+enum scree_code osm_make_things(struct osm_build *b, struct scree_job *job, struct scree_error *err)
 {
-    for (size_t i = 0; i < b->relation_count; i++)
-        if (b->relations[i].is_near) RETURN_IF_ERR(begin_relation(b, &b->relations[i], err));
-    for (size_t w = 0; w < b->way_count; w++) RETURN_IF_ERR(make_way(b, &b->ways[w], err));
+    size_t points = 0;
+    RETURN_IF_ERR(job_check(job, err)); /* the last pass's end may have cancelled */
+    for (size_t i = 0; i < b->relation_count; i++) {
+        if (!b->relations[i].is_near) continue;
+        RETURN_IF_ERR(begin_relation(b, &b->relations[i], err));
+        RETURN_IF_ERR(job_ask(job, &points, b->relations[i].members, err));
+    }
+    for (size_t w = 0; w < b->way_count; w++) {
+        RETURN_IF_ERR(make_way(b, &b->ways[w], err));
+        RETURN_IF_ERR(job_ask(job, &points, b->ways[w].refs, err));
+    }
     count_all(b);
     return find_unknown(b, err);
 }

@@ -305,7 +305,7 @@ static enum scree_code passes(const struct pass *pass, struct scree_error *err)
     b->wants_nodes = true;
     if (b->wanted_count > 0) RETURN_IF_ERR(walk(pass, OSM_NODE, err));
     sort_nodes(b);
-    return osm_make_things(b, err);
+    return osm_make_things(b, pass->job, err);
 }
 
 static void take_box(struct osm_build *b, const struct osm_box *box)

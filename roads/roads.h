@@ -92,11 +92,12 @@ struct roads {
  * roads_read() takes an opened file for the terrain of inputs. SCREE_MALFORMED: no JSON, or not as the
  * file's rules are, with the member concerned; SCREE_BAD_ARGUMENT (field "roads"): a point outside the terrain, the
  * terrain is too wide, or the points are degrees and it does not tell its place; SCREE_CANNOT_READ, SCREE_LIMIT,
- * SCREE_NO_MEMORY. On success the caller frees *out by roads_free(); on
- * failure it is NULL.
+ * SCREE_NO_MEMORY; SCREE_CANCELLED, while an extract is read. On success the caller frees *out by
+ * roads_free(); on failure it is NULL.
  */
 MUST_USE enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
-                                    const struct inputs_opened *opened, struct scree_error *err);
+                                    const struct inputs_opened *opened, struct scree_job *job,
+                                    struct scree_error *err);
 void roads_free(struct roads *roads); /* accepts NULL */
 
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that

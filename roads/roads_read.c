@@ -24,6 +24,7 @@ struct reader {
     struct json_reader json;
     struct roads *roads;
     const struct inputs *inputs;
+    struct scree_job *job;           /* while an extract is read */
     double width_m, depth_m;         /* of the terrain */
     bool is_geo, is_osm, in_degrees; /* is_geo: words are OpenStreetMap's */
     struct heights_finder finder;    /* once a place in degrees was asked for */
@@ -711,7 +712,7 @@ static enum scree_code read_osm(struct reader *r, const struct inputs_opened *op
         heights_find_bounds(&bounds, r->inputs->field, r->inputs->terrain_file.heights.geo, &why);
     if (code != SCREE_OK) return no_place(r, code, &why);
     const struct osm_box box = {bounds.west, bounds.south, bounds.east, bounds.north};
-    RETURN_IF_ERR(osm_read(&map, &opened->input, &box, NULL, r->json.err));
+    RETURN_IF_ERR(osm_read(&map, &opened->input, &box, r->job, r->json.err));
     for (size_t i = 0; i < map->thing_count && code == SCREE_OK; i++)
         code = read_thing(r, map, &map->things[i]);
     osm_free(map);
@@ -754,12 +755,13 @@ static enum scree_code take(struct roads *roads, struct reader *r,
 }
 
 enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
-                           const struct inputs_opened *opened, struct scree_error *err)
+                           const struct inputs_opened *opened, struct scree_job *job,
+                           struct scree_error *err)
 {
     *out = NULL;
     struct roads *roads;
     RETURN_IF_ERR(MEM_NEED(&roads, 1, sizeof *roads, err));
-    struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs};
+    struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs, .job = job};
     for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++)
         r.shapes[kind] = roads_class_shape(kind);
     enum scree_code code = take_extent(&r, inputs->field);

@@ -126,7 +126,7 @@ static enum scree_code decide(struct ror_plan *plan, const struct inputs_given *
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
     if (given->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, given->roads, err));
+        RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, given->roads, job, err));
     RETURN_IF_ERR(plants_list_make(&plan->plants.list, plan->inputs.map, given->plants,
                                    options->level.plants_set, err));
     choose_tint(plan);

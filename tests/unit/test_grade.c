@@ -54,7 +54,7 @@ static struct made grade_as(const struct ter_field *from, const char *text, uint
     const struct inputs inputs = {.field = (struct ter_field *)from};
     const struct roads_grade_options options = {.flat_bends = flat_bends};
     assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
-    assert_ok(roads_read(&roads, &inputs, &opened, &err), &err);
+    assert_ok(roads_read(&roads, &inputs, &opened, NULL, &err), &err);
     assert_ok(roads_grade(&made.field, &made.report, from, roads, &options, &job, &err), &err);
     inputs_close(&opened);
     roads_free(roads);
@@ -458,7 +458,7 @@ static void what_cannot_be_graded_is_refused(void **state)
     const struct inputs inputs = {.field = from};
     const struct roads_grade_options options = {.flat_bends = false};
     assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
-    assert_ok(roads_read(&roads, &inputs, &opened, &err), &err);
+    assert_ok(roads_read(&roads, &inputs, &opened, NULL, &err), &err);
     from->globe = (struct ter_globe){46, {0.001, 0.001}, 8, true};
     assert_int_equal(roads_grade(&field, &report, from, roads, &options, NULL, &err),
                      SCREE_UNSUPPORTED);

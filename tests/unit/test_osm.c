@@ -245,6 +245,39 @@ static void a_box_may_lie_on_the_date_line(void **state)
     }
 }
 
+/* ---- cancelling ---- */
+
+struct watcher {
+    unsigned calls, cancel_at;
+};
+
+static int watch(void *context, const char *step, double done)
+{
+    struct watcher *w = context;
+    assert_true(done >= 0 && done <= 1 && step != NULL);
+    return ++w->calls == w->cancel_at;
+}
+
+static void reading_can_be_cancelled_at_each_report(void **state)
+{
+    (void)state;
+    static const char text[] = OSM(NODES WAY(7, ND(1) ND(5) ND(6), TAG("highway", "primary")));
+    enum scree_code code = SCREE_CANCELLED;
+    unsigned at = 0;
+    while (code != SCREE_OK) {
+        struct watcher w = {.cancel_at = ++at};
+        struct scree_job job = {.context = &w, .progress = watch};
+        struct scree_error err = SCREE_ERROR_INIT;
+        struct osm_map *map;
+        const struct file_input input = file_input_memory(text, sizeof text - 1);
+        code = osm_read(&map, &input, &box, &job, &err);
+        assert_true((map != NULL) == (code == SCREE_OK));
+        assert_true(code == SCREE_OK || code == SCREE_CANCELLED);
+        osm_free(map);
+    }
+    assert_true(at > 6); /* three passes, each with a report when it begins and one when it ends */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +291,7 @@ int main(void)
         cmocka_unit_test(damaged_xml_is_refused_with_its_byte),
         cmocka_unit_test(a_longitude_wraps_to_the_half_open_turn),
         cmocka_unit_test(a_box_may_lie_on_the_date_line),
+        cmocka_unit_test(reading_can_be_cancelled_at_each_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static enum scree_code read_roads(void *context, struct scree_error *err)
     struct inputs_opened opened;
     struct roads *roads;
     RETURN_IF_ERR(inputs_open_memory(&opened, NULL, roads_text, sizeof roads_text - 1, err));
-    enum scree_code code = roads_read(&roads, &task->inputs, &opened, err);
+    enum scree_code code = roads_read(&roads, &task->inputs, &opened, NULL, err);
     inputs_close(&opened);
     assert_true((code == SCREE_OK) == (roads != NULL));
     struct roads_place *places = NULL;
@@ -125,7 +125,7 @@ static enum scree_code grade_roads(void *context, struct scree_error *err)
     struct scree_job job = {.threads = 1};
     const struct roads_grade_options options = {.flat_bends = false};
     RETURN_IF_ERR(inputs_open_memory(&opened, NULL, roads_text, sizeof roads_text - 1, err));
-    enum scree_code code = roads_read(&roads, &task->inputs, &opened, err);
+    enum scree_code code = roads_read(&roads, &task->inputs, &opened, NULL, err);
     inputs_close(&opened);
     if (code == SCREE_OK)
         code = roads_grade(&field, &graded, task->inputs.field, roads, &options, &job, err);

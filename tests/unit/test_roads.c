@@ -17,7 +17,7 @@ static struct roads *read_on(const char *text, double step_deg)
     struct roads *roads;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
-    assert_ok(roads_read(&roads, &inputs, &opened, &err), &err);
+    assert_ok(roads_read(&roads, &inputs, &opened, NULL, &err), &err);
     inputs_close(&opened);
     ter_free(field);
     return roads;
@@ -278,6 +278,39 @@ static void surfaces_have_words(void **state)
     assert_string_equal(roads_surface_name(ROADS_SURFACES), "");
 }
 
+static int end_at_once(void *context, const char *step, double done)
+{
+    (void)context;
+    (void)step;
+    (void)done;
+    return 1;
+}
+
+static void an_extract_can_be_cancelled(void **state)
+{
+    (void)state;
+    static const char text[] = "<osm><node id='1' lon='8.002' lat='46.002'/>"
+                               "<node id='2' lon='8.004' lat='46.004'/>"
+                               "<way id='1'><nd ref='1'/><nd ref='2'/>"
+                               "<tag k='highway' v='primary'/></way></osm>";
+    struct ter_field *field = fixture_field(101, 101, 0.001);
+    field->globe = (struct ter_globe){46, {1e-4, 1e-4}, 8, true};
+    const struct inputs inputs = {.field = field};
+    for (int cancelled = 0; cancelled < 2; cancelled++) {
+        struct scree_job job = {.progress = cancelled ? end_at_once : NULL};
+        struct inputs_opened opened;
+        struct roads *roads;
+        struct scree_error err = SCREE_ERROR_INIT;
+        assert_ok(inputs_open_memory(&opened, NULL, text, sizeof text - 1, &err), &err);
+        assert_int_equal(roads_read(&roads, &inputs, &opened, &job, &err),
+                         cancelled ? SCREE_CANCELLED : SCREE_OK);
+        assert_true((roads == NULL) == cancelled);
+        inputs_close(&opened);
+        roads_free(roads);
+    }
+    ter_free(field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +322,7 @@ int main(void)
         cmocka_unit_test(strips_and_grades_are_measured),
         cmocka_unit_test(degrees_and_words_of_openstreetmap_are_taken),
         cmocka_unit_test(surfaces_have_words),
+        cmocka_unit_test(an_extract_can_be_cancelled),
     };
     return cmocka_run_group_tests_name("roads", tests, NULL, NULL);
 }
