@@ -114,6 +114,30 @@ for struct in api.structs.values():
             wrong.append(f"wasm/src/index.ts {'has' if there else 'lacks'} {name}.{member}")
 wrong += [f"REASONS has {reason}, which there is no struct or member of" for reason in REASONS]
 
+# Every member can be given on the command line: by the option that names it (help --json), by one that says more
+# than its name (options/program.py), or by what stands here; so can a form of the page, which is made of the options.
+GIVEN = {
+    "height": "WIDTHxHEIGHT", "columns": "--region, --part", "rows": "likewise", "column": "likewise", "row": "likewise",
+    "plants_set": "--plants auto", "box_longitude_deg": "--box", "box_latitude_deg": "--box", "raw_height": "--raw-size",
+    "band": "--band, where GDAL is", "max_file_bytes": "--max-input", "game": "--target", "engine": "--target",
+    "reversed": "of a program's own loop", "into_plants": "--plants with --into", "form": "the ending of -o",
+    "power": "a form of --resample", "kind": "--layers, --margin, --sheet, ...", "way": "--hero, --top, --from, --camera", "from_deg": "--from",
+    "place_above_ground": "--camera", "target_above_ground": "--target", "face": "--faces", "in_parts": "--part",
+    "index": "--part", "count": "--part", "places": "--at, --texel, --vertex", "surface": "an operand", "water": "NAME,water=M",
+    "pictures": "--html", "ground": "an operand", "parts": "folders that are operands", "parts_folder": "-o, with --part",
+    "max_points": "of a program: the command line has --max-input and --max-memory", "leave_in_file": "of a program: the commands know which of them can",
+    "max_bytes": "of a program: live scenes are the studio's", "time_s": "plan --time",
+    "idle_s": "of a program: the page says when it is gone"}
+given = {option["member"] for command in commands for option in command["options"]}
+given |= set(re.findall(r'"(\w+)": "-', text_of("options/program.py").split("\nCALLED = {")[1].split("}")[0]))
+unused = set(GIVEN)
+for struct in api.structs.values():
+    for member in [member.name for _, member in bindings.flat(struct, api)] if re.search("_options$|^camera$", struct.name) else ():
+        unused -= {member}
+        if not (member == "size" or member.startswith("has_") or member.endswith("_count")):
+            need(member in given or member in GIVEN, f"an option for {struct.name}.{member}", "options/")
+wrong += [f"GIVEN has {member}, which there is no member of" for member in unused]
+
 assert len(commands) > 20 and len(styles) > 3 and len(keys) > 3, "the lists are read wrongly"
 print("\n".join(wrong))
 sys.exit(bool(wrong))
