@@ -22,12 +22,12 @@ def source(name):
 
 
 def styles():
-    return re.findall(r'\{\{STYLE, "(\w+)"', source("styles/styles_table.c"))
+    return re.findall(r'\bSTYLE\("(\w+)"', source("styles/styles_table.c"))
 
 
 def style_pages():
     """The section of each style in docs/styles.md."""
-    rows = re.findall(r'/\* ((?:(?!/\*).)*?) \*/\s*\{\{STYLE, "(\w+)"', source("styles/styles_table.c"), re.S)
+    rows = re.findall(r'/\* ((?:(?!/\*).)*?) \*/\s*STYLE\("(\w+)"', source("styles/styles_table.c"), re.S)
     grounds = {"island": "an island", "mountains": "mountains around a lake", "canyon": "a plateau with a canyon"}
     for said, style in rows:
         pictures = " | ".join(f"![{style}: {what}](pictures/styles/{style}-{ground}.png)" for ground, what in grounds.items())

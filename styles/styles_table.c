@@ -9,7 +9,14 @@
 
 #include <string.h>
 
-#define STYLE sizeof(struct scree_style)
+#define STYLE(name, summary, ...)                                                                  \
+    {                                                                                              \
+        {sizeof(struct scree_style), name, summary,                                                \
+         sizeof(struct styles_rule[]){__VA_ARGS__} / sizeof(struct styles_rule)},                  \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 #define ROOT(red, green, blue) .level = 0, .rgb = {red, green, blue}, .coverage = 100
 #define LOOK(red, green, blue, percent, tenths)                                                    \
     .rgb = {red, green, blue}, .coverage = percent, .noise = tenths
@@ -27,7 +34,7 @@
 static const struct styles_entry styles[] = {
     /* Meadow grass with dry grass, woodland and, higher up, heather; debris on steep slopes, rock
      * where it is steeper still; beach and lake bed. */
-    {{STYLE, "temperate", "meadows, woods and heath on grey rock", 10}, {
+    STYLE("temperate", "meadows, woods and heath on grey rock",
         {"Rock", ROOT(52, 45, 36)},
         {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
             {"Dry grass", 2, LOOK(76, 62, 14, 50, 15)},
@@ -39,11 +46,10 @@ static const struct styles_entry styles[] = {
             .gentler = {985, 46, 54, 5}},
         {"Beach sand", 1, LOOK(184, 137, 68, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(22, 52, 50, 100, 0), .below = SHORE(0, 20)},
-                {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)},
-    }},
+                {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)}),
     /* Meadows up to a tree line, forest below it, debris on slopes, snow with firn and, where it
      * is gentle, glacier ice; gravel at the shore. */
-    {{STYLE, "alpine", "meadows, forests and snow on granite", 10}, {
+    STYLE("alpine", "meadows, forests and snow on granite",
         {"Granite", ROOT(50, 47, 50)},
         {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = AREA(720, 550, 150),
             .gentler = {880, 28, 40, 8}},
@@ -57,11 +63,10 @@ static const struct styles_entry styles[] = {
             {"Firn", 2, LOOK(210, 244, 255, 50, 18)},
             {"Glacier ice", 2, LOOK(114, 174, 224, 80, 8), .gentler = {250, 6, 16, 4}},
         {"Shore gravel", 1, LOOK(75, 68, 54, 100, 3), .below = SHORE(100, 40)},
-            {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)},
-    }},
+            {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)}),
     /* Sand and dunes on gentle ground, gravel plains with bushes, red cliffs on steep ground, dry
      * lake beds in the lowest flats; an oasis along the water. */
-    {{STYLE, "desert", "sand, dunes and dry lakes below red cliffs", 10}, {
+    STYLE("desert", "sand, dunes and dry lakes below red cliffs",
         {"Sandstone", ROOT(83, 34, 13)},
         {"Red cliff", 1, LOOK(76, 19, 7, 90, 8), .steeper = {900, 28, 40, 6}},
         {"Desert sand", 1, LOOK(159, 76, 28, 98, 4), .gentler = {750, 14, 30, 7}},
@@ -72,11 +77,10 @@ static const struct styles_entry styles[] = {
                 .gentler = {60, 2, 4, 1}},
         {"Oasis grass", 1, LOOK(31, 47, 8, 95, 6), .below = SHORE(200, 80)},
             {"Shore sand", 2, LOOK(116, 66, 26, 100, 2), .below = SHORE(80, 30)},
-            {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)},
-    }},
+            {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)}),
     /* Jungle with clearings, moss on the heights, grass and palms along the coast; white beach,
      * wet sand, a shallow reef and the deep sea. */
-    {{STYLE, "island", "jungle above white beaches and reefs", 10}, {
+    STYLE("island", "jungle above white beaches and reefs",
         {"Basalt", ROOT(29, 25, 22)},
         {"Jungle forest", 1, LOOK(8, 28, 4, 97, 5), .gentler = {900, 30, 46, 8}},
             {"Clearing grass", 2, LOOK(39, 68, 9, 45, 20)},
@@ -86,11 +90,10 @@ static const struct styles_entry styles[] = {
         {"Beach sand", 1, LOOK(255, 215, 114, 100, 3), .below = SHORE(100, 40)},
             {"Wet sand", 2, LOOK(122, 80, 39, 100, 2), .below = SHORE(30, 15)},
             {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
-                {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)},
-    }},
+                {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)}),
     /* Moss and heath, bogs with peat in the lowest flats, frost gravel on the heights, patches of
      * snow; pebbles at the shore. */
-    {{STYLE, "tundra", "moss, heath and bogs with patches of snow", 10}, {
+    STYLE("tundra", "moss, heath and bogs with patches of snow",
         {"Grey rock", ROOT(45, 44, 41)},
         {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
             {"Heath", 2, LOOK(47, 20, 9, 55, 16)},
@@ -103,11 +106,10 @@ static const struct styles_entry styles[] = {
             .gentler = {900, 30, 44, 8}, .relief = 10},
             {"Blue ice", 2, LOOK(156, 224, 255, 40, 20)},
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
-            {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)},
-    }},
+            {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)}),
     /* Golden grass, red earth, scattered acacias with thorn bush, a forest along the lowest
      * flats, boulders on slopes; mud at the shore. */
-    {{STYLE, "savanna", "golden grass, red earth and scattered trees", 10}, {
+    STYLE("savanna", "golden grass, red earth and scattered trees",
         {"Red rock", ROOT(64, 19, 8)},
         {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
             {"Dry grass", 2, LOOK(139, 94, 36, 50, 15)},
@@ -119,11 +121,10 @@ static const struct styles_entry styles[] = {
         {"Boulders", 1, LOOK(60, 31, 18, 70, 18), .steeper = {800, 18, 26, 4},
             .gentler = {985, 42, 50, 5}},
         {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},
-            {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)},
-    }},
+            {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)}),
     /* Ash with black sand, moss and grass in the lower half, young lava in streaks, red lava with
      * sulphur on the heights; a black beach. */
-    {{STYLE, "volcanic", "ash, moss and lava in black and red", 10}, {
+    STYLE("volcanic", "ash, moss and lava in black and red",
         {"Basalt", ROOT(9, 8, 8)},
         {"Ash gravel", 1, LOOK(18, 16, 15, 95, 6), .gentler = {850, 20, 34, 8}},
             {"Moss", 2, LOOK(29, 45, 6, 75, 14), .below = AREA(550, 150, 150)},
@@ -133,11 +134,10 @@ static const struct styles_entry styles[] = {
         {"Red lava", 1, LOOK(52, 11, 5, 70, 14), .above = AREA(780, 450, 130), .relief = 15},
             {"Sulphur stone", 2, LOOK(122, 83, 15, 35, 28)},
         {"Black beach", 1, LOOK(6, 5, 6, 100, 3), .below = SHORE(100, 40)},
-            {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)},
-    }},
+            {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)}),
     /* Bands of coloured rock, evenly spaced over the relief, which show on slopes; prairie grass
      * with bushes on gentle ground, sand in the lowest washes. */
-    {{STYLE, "badlands", "bands of coloured rock above dry washes", 10}, {
+    STYLE("badlands", "bands of coloured rock above dry washes",
         {"Ochre rock", ROOT(107, 50, 16)},
         {"Red rock", 1, LOOK(73, 16, 8, 100, 3), .above = AREA(0, 150, 15), .relief = 4},
             {"Pale rock", 2, LOOK(177, 114, 62, 100, 3), .above = AREA(0, 300, 15), .relief = 4},
@@ -148,8 +148,7 @@ static const struct styles_entry styles[] = {
             {"Dry bush", 2, LOOK(42, 42, 13, 40, 25)},
         {"Wash sand", 1, LOOK(165, 100, 50, 95, 6), .below = AREA(80, 0, 40),
             .gentler = {400, 6, 14, 4}},
-        {"Lake bed", 1, LOOK(30, 60, 50, 100, 0), .below = SHORE(0, 20)},
-    }},
+        {"Lake bed", 1, LOOK(30, 60, 50, 100, 0), .below = SHORE(0, 20)}),
 };
 /* clang-format on */
 #define STYLE_COUNT (sizeof styles / sizeof styles[0])
