@@ -94,6 +94,7 @@ static void name_roads(struct inputs_graded *out, const struct inputs_file *file
     memcpy(out->name, base + (length > room ? length - room : 0), length < room ? length : room);
     out->size_bytes = file->size_bytes;
     memcpy(out->sha256, file->sha256, sizeof out->sha256);
+    memcpy(out->credit, file->credit, sizeof out->credit);
 }
 
 enum scree_code api_grade_opened(struct scree_terrain **terrain,
@@ -104,6 +105,7 @@ enum scree_code api_grade_opened(struct scree_terrain **terrain,
     if (options->no_grade) return SCREE_OK;
     const enum scree_code code = grade_by(terrain, &roads, &options->roads, job, err);
     if (code == SCREE_OK && roads != NULL) name_roads(&(*terrain)->file.graded_for, &roads->file);
+    if (code == SCREE_OK) inputs_credit_tell(inputs_credit(&(*terrain)->file, NULL), job);
     roads_free(roads);
     return code;
 }

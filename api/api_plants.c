@@ -124,7 +124,9 @@ int scree_plants_document(const struct scree_plants *plants, struct scree_bytes 
                           struct scree_error *error)
 {
     err_start(error);
-    return json_text_bytes(out, plants_json(plants->placed), error);
+    json_t *document = plants_json(plants->placed);
+    inputs_credit_add(&document, plants->placed->credit);
+    return json_text_bytes(out, document, error);
 }
 
 void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job)

@@ -386,6 +386,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     if (plan->outputs & SCREE_BAKE_GEOTIFF) json_text_set(&manifest, "geotiff", geotiff(plan));
     if (plan->options.maps != 0) json_text_set(&manifest, "maps", maps(plan, made));
     if (plan->has_nodata) json_text_set(&manifest, "nodata", nodata(plan, made));
+    inputs_credit_add(&manifest, inputs_credit(&plan->inputs.terrain_file, NULL));
     return manifest;
 }
 

@@ -25,6 +25,12 @@ static enum scree_code list_materials(struct beamng_level *level, struct scree_e
     return SCREE_OK;
 }
 
+const char *beamng_credit(const struct beamng_plan *plan)
+{
+    return inputs_credit(&plan->map.inputs.terrain_file,
+                         plan->roads != NULL ? &plan->roads->file : NULL);
+}
+
 static enum scree_code make(struct beamng_level *level, struct scree_job *job,
                             struct scree_error *err)
 {
@@ -35,6 +41,7 @@ static enum scree_code make(struct beamng_level *level, struct scree_job *job,
     facts->title = given->title != NULL ? given->title : plan->name;
     facts->description = given->description != NULL ? given->description : "";
     facts->author = given->author != NULL ? given->author : "";
+    facts->credit = beamng_credit(plan);
     facts->has_water = given->has_water;
     facts->water_m = given->water_m;
     facts->repeat_m = given->repeat_m;

@@ -88,6 +88,7 @@ struct beamng_facts {
     bool has_water;
     double water_m;           /* altitude in the game */
     bool plants, roads;       /* there is a group of them */
+    const char *credit;       /* who is to be named to players; NULL: nobody */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */
     uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
     double repeat_m;          /* of ground that a texture covers; 0: by kind of ground */

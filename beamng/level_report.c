@@ -96,6 +96,7 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct scree_job *
                   (int)map->dither, "materials", planned_materials(plan, job), "hole_layers",
                   hole_layers(map), "memory_bytes", json_text_count(sum.memory_bytes));
     add_textures(&document, plan);
+    inputs_credit_add(&document, beamng_credit(plan));
     return document;
 }
 
@@ -170,6 +171,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct scree_job *
     add_textures(&report, plan);
     if (level->plants != NULL) json_text_set(&report, "plants", plants_json(level->plants));
     if (plan->roads != NULL) json_text_set(&report, "roads", beamng_roads_json(level));
+    inputs_credit_add(&report, facts->credit);
     return report;
 }
 

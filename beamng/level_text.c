@@ -200,13 +200,21 @@ static json_t *spawn_points(const struct beamng_facts *facts)
     return list;
 }
 
+/* What players read where they choose a level. */
+static json_t *description(const struct beamng_facts *facts)
+{
+    const char *credit = facts->credit != NULL ? facts->credit : "";
+    const char *gap = credit[0] != '\0' && facts->description[0] != '\0' ? "\n" : "";
+    return json_sprintf("%s%s%s", facts->description, gap, credit);
+}
+
 static json_t *info(const struct beamng_facts *facts)
 {
     const double side_m = facts->size * facts->square_m;
     const char *preview = beamng_file_name(BEAMNG_PREVIEW);
     return json_pack(
-        "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:o, s:[{s:s, s:[f, f], s:[f, f]}], s:b}", "title",
-        facts->title, "description", facts->description, "authors", facts->author, "size", side_m,
+        "{s:s, s:o, s:s, s:[f, f], s:[s], s:s, s:o, s:[{s:s, s:[f, f], s:[f, f]}], s:b}", "title",
+        facts->title, "description", description(facts), "authors", facts->author, "size", side_m,
         side_m, "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints",
         spawn_points(facts), "minimap", "file", beamng_file_name(BEAMNG_MINIMAP), "size",
         facts->map_m, facts->map_m, "offset", facts->position_m[0],

@@ -196,5 +196,9 @@ enum scree_code engines_write_readme(struct engines_output *output, const char *
                    plan->profile->space.axes == ENGINES_SOUTH_UP ? "Z" : "y",
                    engines_number(plan->options.water_m * per_m, 6).text,
                    engines_number(side, 6).text, engines_number(side, 6).text);
+    const char *credit = inputs_credit(&plan->inputs.terrain_file, NULL);
+    if (credit != NULL)
+        grow_print(&content, "\nMade with data of others; name them wherever you show it:\n%s\n",
+                   credit);
     return write_text(output, "README.txt", &content, NULL, err);
 }

@@ -18,6 +18,8 @@
 #include "ter/ter.h"
 #include "worlds/worlds.h"
 
+#define INPUTS_CREDIT 200
+
 struct inputs_file {
     const char *path;
     const char *base; /* path without its folders */
@@ -26,11 +28,13 @@ struct inputs_file {
     char places[SHA_HEX_SIZE]; /* of a world: of where its tiles lie (worlds/worlds.h); else "" */
     size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
     struct heights_about heights; /* of a terrain: what it was read from */
+    char credit[INPUTS_CREDIT];   /* who is to be named where it is used; "": nobody */
     /* Of a terrain whose ground is graded for roads: their file; the digest is "" otherwise. */
     struct inputs_graded {
         char name[128]; /* its end, if it is longer */
         uint64_t size_bytes;
         char sha256[SHA_HEX_SIZE];
+        char credit[INPUTS_CREDIT];
     } graded_for;
 };
 
@@ -181,6 +185,12 @@ struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job 
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders, and "graded_for", the same of the roads that a terrain is graded for; null for one that was not given. NULL if memory ran out. */
 json_t *inputs_json(const struct inputs_file *file);
+/* inputs_credit() is who is to be named for a terrain, as it may be graded, and for roads, which may be
+ * NULL: NULL for nobody. inputs_credit_add() sets a document's "credit" to it, and inputs_credit_tell()
+ * says it; nothing for NULL. */
+const char *inputs_credit(const struct inputs_file *terrain, const struct inputs_file *roads);
+void inputs_credit_add(json_t **document, const char *credit);
+void inputs_credit_tell(const char *credit, struct scree_job *job);
 /* inputs_reading_json() is how the terrain's file was to be understood, as far as it was said; null
  * where nothing was. */
 json_t *inputs_reading_json(const struct scree_terrain_options *file);

@@ -21,6 +21,8 @@
 #include "base/job.h"
 #include "base/mem.h"
 
+/* Who is to be named where its data is used. Source: openstreetmap.org/copyright. */
+#define OSM_CREDIT "\xc2\xa9 OpenStreetMap contributors, ODbL 1.0"
 #define OSM_DEGREE 10000000 /* coordinates are whole 1e-7 degrees */
 #define OSM_MARGIN_DEG 0.05
 #define OSM_MOST_NODES (UINT32_C(1) << 25)      /* in the box, and of all that is kept */

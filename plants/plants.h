@@ -185,6 +185,7 @@ struct plants_placed {
     struct plants_lattice lattice[PLANTS_MOST_SPECIES];
     uint64_t evaluated; /* points whose layers were evaluated */
     bool cut;           /* the limit in all was met */
+    const char *credit; /* of the roads and of who graded the ground; NULL: nobody is to be named */
 };
 
 struct plants_options {
@@ -193,7 +194,7 @@ struct plants_options {
     bool has_water;
     const struct roads *roads; /* nor in their corridors; NULL: none */
 };
-/* plants_place() decides. list, field and map must outlive *out, which the caller frees by
+/* plants_place() decides. list, inputs and roads must outlive *out, which the caller frees by
  * plants_placed_free(); on failure it is NULL. The field is in memory. SCREE_BAD_ARGUMENT (the terrain is too
  * wide), SCREE_NO_MEMORY, SCREE_CANCELLED. */
 MUST_USE enum scree_code plants_place(struct plants_placed **out, const struct plants_list *list,

@@ -3,11 +3,13 @@
  * way of rounding is in them.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/glb.h"
 #include "base/grow.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "base/turn.h"
 #include "plants/plants.h"
@@ -54,14 +56,35 @@ static enum scree_code write_csv(struct stream *to, const struct plants_placed *
     return SCREE_OK;
 }
 
+/* "key":"credit", after a comma; nothing if nobody is to be named. The caller frees *out by grow_free(). */
+static enum scree_code credit_member(struct grow *out, const struct plants_placed *placed,
+                                     const char *key, struct scree_error *err)
+{
+    *out = (struct grow){0};
+    if (placed->credit == NULL) return SCREE_OK;
+    json_t *text = json_text(placed->credit);
+    char *quoted = text != NULL ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
+    json_decref(text);
+    if (quoted != NULL) grow_print(out, ",\"%s\":%s", key, quoted);
+    const bool failed = quoted == NULL || out->failed;
+    free(quoted);
+    return failed ? err_no_memory(err) : SCREE_OK;
+}
+
 static enum scree_code write_geojson(struct stream *to, const struct plants_placed *placed,
                                      double depth_m, struct scree_error *err)
 {
     struct stand s;
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "{\"type\":\"FeatureCollection\",\"coordinates_are\":\"metres east and north of the "
-        "terrain's south-west corner, altitude of the foot\",\"features\":["));
+    struct grow credit;
+    enum scree_code code = credit_member(&credit, placed, "credit", err);
+    if (code == SCREE_OK)
+        code = stream_print(
+            to, err,
+            "{\"type\":\"FeatureCollection\",\"coordinates_are\":\"metres east and north of the "
+            "terrain's south-west corner, altitude of the foot\"%s,\"features\":[",
+            credit.size > 0 ? credit.text : "");
+    grow_free(&credit);
+    RETURN_IF_ERR(code);
     for (size_t i = 0; i < placed->count; i++) {
         stand_of(&s, placed, &placed->items[i], depth_m);
         RETURN_IF_ERR(stream_print(
@@ -201,10 +224,12 @@ static void put_meshes(struct grow *text, struct grow *numbers, const struct pla
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) grow_free(parts[i]);
 }
 
-static void put_scene(struct grow *text, size_t count)
+static void put_scene(struct grow *text, size_t count, const struct grow *credit)
 {
-    grow_text(text, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"scree\"},\"scene\":0,"
-                    "\"scenes\":[{\"name\":\"Plants\"");
+    grow_print(text,
+               "{\"asset\":{\"version\":\"2.0\",\"generator\":\"scree\"%s},\"scene\":0,"
+               "\"scenes\":[{\"name\":\"Plants\"",
+               credit->size > 0 ? credit->text : "");
     for (size_t i = 0; i < count; i++) grow_print(text, "%s%zu", i == 0 ? ",\"nodes\":[" : ",", i);
     grow_text(text, count > 0 ? "]}]," : "}]");
 }
@@ -224,7 +249,10 @@ static enum scree_code write_glb(struct stream *to, const struct plants_placed *
 {
     struct grow text = {0}, numbers = {0};
     uint32_t mesh_of[PLANTS_MOST_SPECIES] = {0};
-    put_scene(&text, placed->count);
+    struct grow credit;
+    enum scree_code code = credit_member(&credit, placed, "copyright", err);
+    put_scene(&text, placed->count, &credit);
+    grow_free(&credit);
     if (placed->count > 0) {
         put_meshes(&text, &numbers, placed, mesh_of);
         grow_text(&text, "\"nodes\":[");
@@ -232,8 +260,8 @@ static enum scree_code write_glb(struct stream *to, const struct plants_placed *
         grow_text(&text, "]");
     }
     grow_text(&text, "}");
-    const enum scree_code code =
-        text.failed || numbers.failed ? err_no_memory(err) : write_chunks(to, &text, &numbers, err);
+    if (code == SCREE_OK && (text.failed || numbers.failed)) code = err_no_memory(err);
+    if (code == SCREE_OK) code = write_chunks(to, &text, &numbers, err);
     grow_free(&text);
     grow_free(&numbers);
     return code;

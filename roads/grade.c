@@ -112,7 +112,9 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
 {
     struct grade_net net;
     *field = NULL;
-    *out = (struct roads_graded){.depth_of_terrain_m = ter_extent_y_m(from)};
+    *out =
+        (struct roads_graded){.depth_of_terrain_m = ter_extent_y_m(from),
+                              .credit = roads->file.credit[0] != '\0' ? roads->file.credit : NULL};
     if (ter_is_on_globe(from))
         return err_set(err, SCREE_UNSUPPORTED,
                        "the terrain is a grid in degrees, and roads are graded in metres; project "

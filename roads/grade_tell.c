@@ -75,7 +75,7 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         json_decref(bad);
         return NULL;
     }
-    return json_pack(
+    json_t *document = json_pack(
         "{s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:{s:o,s:o},s:o,s:o,s:o,s:o,s:o,s:I,s:o}", "format",
         "scree-graded-1", "classes", classes, "nodes", (json_int_t)graded->nodes, "junctions",
         (json_int_t)graded->junctions, "rough_junctions", (json_int_t)graded->rough,
@@ -86,6 +86,8 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         worst(graded, &graded->step_m), "steep_m", number(graded->steep_m, 1), "residual_m",
         number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
         bad);
+    inputs_credit_add(&document, graded->credit);
+    return document;
 }
 
 /* ---- in words ---- */
@@ -158,6 +160,7 @@ void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job)
         job_result(job, NULL, "greatest step where roads meet: %.0f mm at %s",
                    1000 * graded->step_m.value,
                    name_of(step, sizeof step, graded, graded->step_m.x_m, graded->step_m.z_m));
+    inputs_credit_tell(graded->credit, job);
     warn_of_bad(graded, job);
     tell_bad(graded, job);
 }

@@ -87,3 +87,40 @@ bool roads_osm_says(const json_t *value)
     return word[0] != '\0' && strcmp(word, "no") != 0 && strcmp(word, "false") != 0 &&
            strcmp(word, "0") != 0;
 }
+
+/* ---- where GeoJSON comes from ---- */
+
+/* Texts of overpass turbo, ogr2ogr and others beside the features. */
+static bool root_says(const json_t *root)
+{
+    static const char *const keys[] = {"copyright", "attribution", "license", "licence",
+                                       "generator"};
+    static const char *const words[] = {"OpenStreetMap", "openstreetmap", "overpass"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *text = json_string_value(json_object_get(root, keys[i]));
+        for (size_t k = 0; text != NULL && k < sizeof words / sizeof words[0]; k++)
+            if (strstr(text, words[k]) != NULL) return true;
+    }
+    return false;
+}
+
+/* "way/123" of overpass turbo, "w123" of osmium, osm_id of ogr2ogr and QGIS. */
+static bool feature_says(const json_t *feature, bool in_degrees)
+{
+    static const char *const keys[] = {"@id", "osm_id", "osm_way_id", "@osm_id"};
+    const json_t *own = json_object_get(feature, "properties");
+    const char *id = json_string_value(json_object_get(feature, "id"));
+    if (id != NULL && strncmp(id, "way/", 4) == 0) return true;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (json_object_get(own, keys[i]) != NULL) return true;
+    return in_degrees && json_is_string(json_object_get(own, "highway"));
+}
+
+bool roads_osm_made(const json_t *root, bool in_degrees)
+{
+    const json_t *features = json_object_get(root, "features");
+    if (root_says(root)) return true;
+    for (size_t i = 0; i < json_array_size(features); i++)
+        if (feature_says(json_array_get(features, i), in_degrees)) return true;
+    return false;
+}

@@ -21,5 +21,8 @@ bool roads_osm_surface(enum roads_surface *out, const char *word);
 bool roads_osm_metres(double *out, const char *text);
 /* roads_osm_says(): true, or a word but "no", "false" and "0". value may be NULL. */
 bool roads_osm_says(const json_t *value);
+/* roads_osm_made(): a FeatureCollection of GeoJSON was made of OpenStreetMap's data, as it says itself or
+ * as its features have numbers of ways; in_degrees: as they have its "highway". */
+bool roads_osm_made(const json_t *root, bool in_degrees);
 
 #endif

@@ -611,9 +611,30 @@ static enum scree_code read_classes(struct reader *r, const json_t *root)
     return SCREE_OK;
 }
 
+static void credit_osm(struct reader *r)
+{
+    snprintf(r->roads->file.credit, INPUTS_CREDIT, "%s", OSM_CREDIT);
+}
+
+/* "credit": who is to be named, in the place of whom the data itself tells. */
+static enum scree_code read_credit(struct reader *r, const json_t *root)
+{
+    const json_t *value = json_object_get(root, "credit");
+    const char *text = json_string_value(value);
+    if (value == NULL) return SCREE_OK;
+    snprintf(r->json.where, sizeof r->json.where, "the file");
+    if (text == NULL) return json_read_wrong(&r->json, "credit", value, "text");
+    if (text[0] == '\0' || strlen(text) >= INPUTS_CREDIT || strpbrk(text, "\r\n\t") != NULL)
+        return err_set(r->json.err, SCREE_MALFORMED,
+                       "the file: \"credit\" has %zu bytes; give one line of 1 to %d", strlen(text),
+                       INPUTS_CREDIT - 1);
+    snprintf(r->roads->file.credit, INPUTS_CREDIT, "%s", text);
+    return SCREE_OK;
+}
+
 static enum scree_code read_root(struct reader *r, const json_t *root)
 {
-    static const char *const keys[] = {"format", "roads", "classes"};
+    static const char *const keys[] = {"format", "roads", "classes", "credit"};
     snprintf(r->json.where, sizeof r->json.where, "the file");
     if (!json_is_object(root))
         return err_set(r->json.err, SCREE_MALFORMED,
@@ -623,6 +644,7 @@ static enum scree_code read_root(struct reader *r, const json_t *root)
     const char *type = json_string_value(json_object_get(root, "type"));
     if (format != NULL && strcmp(format, FORMAT) == 0) {
         RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));
+        RETURN_IF_ERR(read_credit(r, root));
         RETURN_IF_ERR(read_classes(r, root));
         return read_list(r, root, "roads", read_road);
     }
@@ -637,6 +659,8 @@ static enum scree_code read_root(struct reader *r, const json_t *root)
                        "is not a list of roads; begin it with \"format\": \"" FORMAT
                        "\", or give a FeatureCollection of GeoJSON");
     RETURN_IF_ERR(choose_degrees(r, root));
+    if (roads_osm_made(root, r->in_degrees)) credit_osm(r);
+    RETURN_IF_ERR(read_credit(r, root));
     return read_list(r, root, "features", read_feature);
 }
 
@@ -707,6 +731,7 @@ static enum scree_code read_osm(struct reader *r, const struct inputs_opened *op
     struct scree_error why;
     struct osm_map *map;
     r->is_geo = r->is_osm = r->in_degrees = true;
+    credit_osm(r);
     err_clear(&why);
     enum scree_code code =
         heights_find_bounds(&bounds, r->inputs->field, r->inputs->terrain_file.heights.geo, &why);

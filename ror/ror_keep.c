@@ -26,7 +26,8 @@ static bool is_ours(const struct ror_config *line, const struct ror_plan *plan)
     char file[ROR_FILE_SIZE];
     if (strcmp(line->section, "General") == 0) return is_decided(line->key);
     if (strcmp(line->section, "Authors") == 0)
-        return strcmp(line->key, "terrain") == 0 && plan->options.level.author != NULL;
+        return (strcmp(line->key, "terrain") == 0 && plan->options.level.author != NULL) ||
+               strcmp(line->key, ROR_CREDIT_KEY) == 0;
     if (strcmp(line->section, "Objects") != 0) return false;
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++)
         if (strcmp(line->key, ror_file_name(file, plan->name, objects[i])) == 0) return true;

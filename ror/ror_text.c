@@ -107,15 +107,24 @@ static enum scree_code put_sections(struct stream *to, const struct ror_output *
     return SCREE_OK;
 }
 
+const char *ror_credit(const struct ror_plan *plan)
+{
+    return inputs_credit(&plan->inputs.terrain_file,
+                         plan->roads != NULL ? &plan->roads->file : NULL);
+}
+
 static enum scree_code put_authors(struct stream *to, const struct ror_output *output,
                                    struct scree_error *err)
 {
     const char *author = output->plan->options.level.author;
+    const char *credit = ror_credit(output->plan);
     const bool given = author != NULL && author[0] != '\0';
     const struct ror_kept_line *at = output->kept.first;
     while (at != NULL && strcmp(at->section, "Authors") != 0) at = at->next;
-    if (given || at != NULL) RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\n"));
+    if (given || credit != NULL || at != NULL)
+        RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\n"));
     if (given) RETURN_IF_ERR(stream_print(to, err, "terrain = %s\n", author));
+    if (credit != NULL) RETURN_IF_ERR(stream_print(to, err, ROR_CREDIT_KEY " = %s\n", credit));
     return put_kept(to, output, "Authors", err);
 }
 
