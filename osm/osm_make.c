@@ -284,7 +284,24 @@ static enum scree_code begin_relation(struct osm_build *b, const struct osm_rela
 
 /* ---- all ---- */
 
-/* The tag of most length that no row of the table has, by the first tag of each way. */
+/* The first tag that may say what a way is: remarks, names and sources do not. NULL: there is none. */
+static const struct osm_tag *telling_tag(const struct osm_tag *tags, size_t count)
+{
+    static const char *const remarks[] = {"fixme",    "FIXME",      "note",    "source",
+                                          "name",     "created_by", "comment", "layer",
+                                          "wikidata", "wikipedia",  "ref",     "operator"};
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strcspn(tags[i].key, ":");
+        size_t k = 0;
+        while (k < sizeof remarks / sizeof remarks[0] &&
+               (strlen(remarks[k]) != length || strncmp(remarks[k], tags[i].key, length) != 0))
+            k++;
+        if (k == sizeof remarks / sizeof remarks[0]) return &tags[i];
+    }
+    return NULL;
+}
+
+/* The tag of most length that no row of the table has, by the first telling tag of each way. */
 static enum scree_code find_unknown(struct osm_build *b, struct scree_error *err)
 {
     struct sum {
@@ -294,8 +311,8 @@ static enum scree_code find_unknown(struct osm_build *b, struct scree_error *err
     size_t count = 0;
     for (size_t w = 0; w < b->way_count; w++) {
         const struct osm_way *way = &b->ways[w];
-        const struct osm_tag *tag = b->tags + way->first_tag;
-        if (!way->is_counted || way->kind != OSM_UNKNOWN || way->tags == 0) continue;
+        const struct osm_tag *tag = telling_tag(b->tags + way->first_tag, way->tags);
+        if (!way->is_counted || way->kind != OSM_UNKNOWN || tag == NULL) continue;
         size_t i = 0;
         while (i < count && (strcmp(sums[i].tag->key, tag->key) != 0 ||
                              strcmp(sums[i].tag->value, tag->value) != 0))

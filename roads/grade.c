@@ -114,6 +114,7 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
     *field = NULL;
     *out =
         (struct roads_graded){.depth_of_terrain_m = ter_extent_y_m(from),
+                              .extract = &roads->extract,
                               .credit = roads->file.credit[0] != '\0' ? roads->file.credit : NULL};
     if (ter_is_on_globe(from))
         return err_set(err, SCREE_UNSUPPORTED,

@@ -57,13 +57,14 @@ struct roads_graded {
     double residual_m;         /* no height of a profile is further from the exact solution */
     uint64_t points;           /* of the terrain that have another height */
     double depth_of_terrain_m; /* from north to south */
-    const char *credit;        /* of the roads; NULL: nobody is to be named */
+    const struct roads_extract *extract; /* of the roads */
+    const char *credit;                  /* of the roads; NULL: nobody is to be named */
     size_t bad_count;
     struct roads_bad_place bad[ROADS_BAD_PLACES]; /* the worst first */
 };
 
 /*
- * roads_grade() makes a field with the heights of *from, in memory, changed for roads; *out's names and credit are those of roads.
+ * roads_grade() makes a field with the heights of *from, in memory, changed for roads; *out's names, extract and credit are those of roads.
  * Samples stay 16-bit numbers where their step is 2 cm at most, and are floats otherwise. On success the caller
  * frees *field by ter_free(); on failure it is NULL.
  * SCREE_UNSUPPORTED: a grid in degrees; SCREE_BAD_ARGUMENT: points without data; SCREE_NO_MEMORY,

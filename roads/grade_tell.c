@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/json_text.h"
 #include "base/spot.h"
 #include "roads/grade.h"
 
@@ -86,6 +87,8 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         worst(graded, &graded->step_m), "steep_m", number(graded->steep_m, 1), "residual_m",
         number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
         bad);
+    if (graded->extract->is_there)
+        json_text_set(&document, "extract", roads_extract_json(graded->extract));
     inputs_credit_add(&document, graded->credit);
     return document;
 }
@@ -160,6 +163,9 @@ void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job)
         job_result(job, NULL, "greatest step where roads meet: %.0f mm at %s",
                    1000 * graded->step_m.value,
                    name_of(step, sizeof step, graded, graded->step_m.x_m, graded->step_m.z_m));
+    char extract[ROADS_EXTRACT_TEXT];
+    if (graded->extract->is_there)
+        job_result(job, NULL, "%s", roads_extract_text(extract, graded->extract));
     inputs_credit_tell(graded->credit, job);
     warn_of_bad(graded, job);
     tell_bad(graded, job);

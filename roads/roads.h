@@ -17,10 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "base/err.h"
 #include "base/job.h"
 #include "base/mem.h"
 #include "inputs/inputs.h"
+#include "osm/osm.h"
 #include "ter/ter.h"
 
 #define ROADS_UNITS 32     /* of a metre */
@@ -77,6 +80,14 @@ struct roads_road {
     struct roads_shape shape;
     size_t first, count; /* points[first .. first + count), count >= 2 */
 };
+/* What else an extract of OpenStreetMap has near the terrain: every way, by what it is. */
+struct roads_extract {
+    bool is_there; /* the roads are from one */
+    struct osm_count counts[OSM_KINDS];
+    const char *most_unknown; /* the tag of most length that has no meaning here; or NULL */
+    size_t left_open,
+        missing; /* rings that do not close; nodes that ways name and the file has not */
+};
 struct roads {
     struct mem_arena arena;
     size_t count, point_count;
@@ -85,6 +96,7 @@ struct roads {
     struct roads_point *points;
     double depth_m; /* of the terrain, from north to south */
     struct inputs_file file;
+    struct roads_extract extract;
     struct roads_index *index;
 };
 
@@ -122,6 +134,11 @@ MUST_USE enum scree_code roads_line(struct roads_place **out, size_t *count,
 /* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. */
 double roads_length_m(const struct roads *roads);
 void roads_tell(const struct roads *roads, struct scree_job *job);
+/* roads_extract_json() is what else the extract has, null for other files; NULL if memory ran out.
+ * roads_extract_text() says it in a line, "" for other files; returns out. */
+json_t *roads_extract_json(const struct roads_extract *extract);
+#define ROADS_EXTRACT_TEXT 512
+char *roads_extract_text(char out[ROADS_EXTRACT_TEXT], const struct roads_extract *extract);
 
 /* ---- how roads lie on the ground ---- */
 

@@ -89,6 +89,9 @@ void roads_tell(const struct roads *roads, struct scree_job *job)
     job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", roads->count,
              roads_length_m(roads) / 1000);
     inputs_credit_tell(roads->file.credit[0] != '\0' ? roads->file.credit : NULL, job);
+    char extract[ROADS_EXTRACT_TEXT];
+    if (roads->extract.is_there)
+        job_note(job, NULL, "%s", roads_extract_text(extract, &roads->extract));
     if (roads->left_out > 0)
         job_note(job, NULL, "%zu features of their file are no roads for vehicles and are left out",
                  roads->left_out);

@@ -725,6 +725,18 @@ static enum scree_code read_thing(struct reader *r, const struct osm_map *map,
     return code;
 }
 
+static enum scree_code take_extract(struct roads_extract *out, struct reader *r,
+                                    const struct osm_map *map)
+{
+    const char *unknown = map->most_unknown;
+    *out = (struct roads_extract){
+        .is_there = true, .left_open = map->left_open, .missing = map->missing};
+    memcpy(out->counts, map->counts, sizeof out->counts);
+    if (unknown == NULL) return SCREE_OK;
+    out->most_unknown = mem_arena_text(&r->roads->arena, unknown, strlen(unknown));
+    return out->most_unknown != NULL ? SCREE_OK : err_no_memory(r->json.err);
+}
+
 static enum scree_code read_osm(struct reader *r, const struct inputs_opened *opened)
 {
     struct heights_bounds bounds;
@@ -740,6 +752,7 @@ static enum scree_code read_osm(struct reader *r, const struct inputs_opened *op
     RETURN_IF_ERR(osm_read(&map, &opened->input, &box, r->job, r->json.err));
     for (size_t i = 0; i < map->thing_count && code == SCREE_OK; i++)
         code = read_thing(r, map, &map->things[i]);
+    if (code == SCREE_OK) code = take_extract(&r->roads->extract, r, map);
     osm_free(map);
     if (code != SCREE_OK || r->roads->count > 0) return code;
     err_set(r->json.err, SCREE_BAD_ARGUMENT,
