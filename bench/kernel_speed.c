@@ -1,16 +1,16 @@
 /*
- * kernel_speed [--side N] [--rounds N] [--isa SET] [--json]
+ * kernel_speed [--side N] [--rounds N] [--isa SET] [--map NAME] [--json]
  *
  * Texels a second of the whole evaluation - terrain, layers, noise, weights, one output - without
  * any file. N x N texels (1024) of half a terrain unit over synthetic hills, in two maps:
- *   broad   five layers over rock, each with four ramps and 8 octaves of noise, all of them
+ *   broad   five layers over rock, each with four ramps and 10 octaves of noise, all of them
  *           possible nearly everywhere
- *   banded  six layers in bands of altitude over rock, each with three ramps and 8 octaves
+ *   banded  six layers in bands of altitude over rock, each with three ramps and 10 octaves
  * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
  * does other work too, only the ratio can be compared. Time is the wall's, because threads are
- * compared.
+ * compared; "cpu" is the fastest round by the processors' time, which bench/beside compares.
  *
  * "roof" is the share of what the processor's floating-point units can do in one thread: for broad
  * without culling and one thread, the operations counted in the source (see OPERATIONS) divided by
@@ -24,10 +24,11 @@
 #include <time.h>
 
 #include "base/mem.h"
-#include "noise/noise.h"
-#include "render/render.h"
+#include "bench/clocks.h"
 #include "bench/scene.h"
 #include "bench/slot_rows.h"
+#include "noise/noise.h"
+#include "render/render.h"
 
 #define MAX_ROUNDS 101
 #define WINNER_BAND 256 /* rows at a time, as a bake asks for them */
@@ -37,11 +38,11 @@
  * point.c and noise_rows.c write them; comparisons and conversions count, loads and stores do not,
  * a division or a root counts as one:
  *   terrain   82 + gradient 4
- *   layer     two altitude ramps of 31, two slope ramps of 92, own coverage 12, whether noise
- *             matters 5, weight 3, and noise: 8 octaves of 7, lattice rows 51 x 1.06
+ *   layer     two altitude ramps of 31, two slope ramps of two means of 92 each and 4, own coverage
+ *             12, whether noise matters 5, weight 3, and noise: 10 octaves of 7, lattice rows 51 x 1.06
  *   winner    3 for each of 5 materials
  */
-#define OPERATIONS (86 + 5 * (2 * 31 + 2 * 92 + 20 + 110) + 15)
+#define OPERATIONS (86 + 5 * (2 * 31 + 2 * (2 * 92 + 4) + 20 + 124) + 15)
 
 static int die(const struct scree_error *err)
 {
@@ -67,19 +68,12 @@ struct variant {
     uint32_t threads;
     enum cpu_isa isa;
     bool exhaustive;
-    double rates[MAX_ROUNDS], ratios[MAX_ROUNDS], roofs[MAX_ROUNDS];
+    double rates[MAX_ROUNDS], cpu_rates[MAX_ROUNDS], ratios[MAX_ROUNDS], roofs[MAX_ROUNDS];
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Mtexel/s of one evaluation, in bands as a bake makes them. */
-static enum scree_code measure(double *rate, const struct scene *scene, const struct variant *v,
-                               struct scree_error *err)
+static enum scree_code measure(double rates[CLOCKS], const struct scene *scene,
+                               const struct variant *v, struct scree_error *err)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = scene->side;
@@ -94,12 +88,15 @@ static enum scree_code measure(double *rate, const struct scene *scene, const st
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     const struct render_target target = {
         .kind = (int)v->kind, .merge = scene->merge, .planes = planes, .light = &light};
-    const double begin = now();
+    double begin[CLOCKS], end[CLOCKS];
+    now(begin);
     for (uint32_t row = 0; row < scene->side; row += WINNER_BAND) {
         const uint32_t left = scene->side - row;
         render_rows(plan, row, left < WINNER_BAND ? left : WINNER_BAND, &target, 1);
     }
-    *rate = 1e-6 * scene->side * scene->side / (now() - begin);
+    now(end);
+    for (int k = 0; k < CLOCKS; k++)
+        rates[k] = 1e-6 * scene->side * scene->side / (end[k] - begin[k]);
     render_plan_free(plan);
     return SCREE_OK;
 }
@@ -113,9 +110,11 @@ static double measure_roof(enum cpu_isa isa)
     double best = 0;
     for (int run = 0; run < RUNS; run++) {
         for (size_t i = 0; i < VALUES; i++) values[i] = 1.0f + (float)i;
-        const double begin = now();
+        double begin[CLOCKS], end[CLOCKS];
+        now(begin);
         for (int i = 0; i < TIMES; i++) kernels->run(values, VALUES / 16);
-        const double rate = 1e-6 * TIMES * VALUES * SLOT_OPERATIONS / (now() - begin);
+        now(end);
+        const double rate = 1e-6 * TIMES * VALUES * SLOT_OPERATIONS / (end[WALL] - begin[WALL]);
         best = rate > best ? rate : best;
     }
     return best;
@@ -136,14 +135,16 @@ static bool has_roof(const struct scene *scene, const struct variant *v)
 static void print_variant(const struct scene *scene, const struct variant *v, int rounds, bool json)
 {
     const char *const culling = v->exhaustive ? "no" : "yes";
-    const double rate = v->rates[rounds - 1], ratio = v->ratios[rounds / 2];
+    const double rate = v->rates[rounds - 1], cpu_rate = v->cpu_rates[rounds - 1];
+    const double ratio = v->ratios[rounds / 2];
     if (json)
         printf("{\"map\": \"%s\", \"isa\": \"%s\", \"output\": \"%s\", \"threads\": %u, "
-               "\"culling\": \"%s\", \"mtexels\": %.2f, \"ratio\": %.3f, \"roof\": ",
-               scene->name, cpu_name(v->isa), v->target, v->threads, culling, rate, ratio);
+               "\"culling\": \"%s\", \"mtexels\": %.2f, \"cpu\": %.3f, \"ratio\": %.3f, \"roof\": ",
+               scene->name, cpu_name(v->isa), v->target, v->threads, culling, rate, cpu_rate,
+               ratio);
     else
-        printf("%-7s %-15s %-7s %7u %8s %10.1f %8.2f", scene->name, cpu_name(v->isa), v->target,
-               v->threads, culling, rate, ratio);
+        printf("%-7s %-15s %-7s %7u %8s %10.1f %8.1f %8.2f", scene->name, cpu_name(v->isa),
+               v->target, v->threads, culling, rate, cpu_rate, ratio);
     if (has_roof(scene, v))
         printf(json ? "%.3f}\n" : " %7.2f\n", v->roofs[rounds / 2]);
     else
@@ -155,13 +156,17 @@ static enum scree_code compare(const struct scene *scene, struct variant *v, siz
 {
     for (int r = 0; r < rounds; r++)
         for (size_t i = 0; i < count; i++) {
-            RETURN_IF_ERR(measure(&v[i].rates[r], scene, &v[i], err));
+            double rates[CLOCKS];
+            RETURN_IF_ERR(measure(rates, scene, &v[i], err));
+            v[i].rates[r] = rates[WALL];
+            v[i].cpu_rates[r] = rates[CPU];
             v[i].ratios[r] = v[i].rates[r] / v[0].rates[r];
             if (has_roof(scene, &v[i]))
                 v[i].roofs[r] = v[i].rates[r] * OPERATIONS / measure_roof(v[i].isa);
         }
     for (size_t i = 0; i < count; i++) {
         qsort(v[i].rates, (size_t)rounds, sizeof(double), ascending);
+        qsort(v[i].cpu_rates, (size_t)rounds, sizeof(double), ascending);
         qsort(v[i].ratios, (size_t)rounds, sizeof(double), ascending);
         qsort(v[i].roofs, (size_t)rounds, sizeof(double), ascending);
         print_variant(scene, &v[i], rounds, json);
@@ -210,8 +215,8 @@ static void print_machine(bool json)
     printf(json ? "{\"processor\": \"%s\", \"compiler\": \"%s\"}\n" : "%s, compiler %s\n", name,
            compiler);
     if (!json)
-        printf("%-7s %-15s %-7s %7s %8s %10s %8s %7s\n", "map", "set", "output", "threads",
-               "culling", "Mtexel/s", "ratio", "roof");
+        printf("%-7s %-15s %-7s %7s %8s %10s %8s %8s %7s\n", "map", "set", "output", "threads",
+               "culling", "Mtexel/s", "cpu", "ratio", "roof");
 }
 
 int main(int argc, char **argv)
@@ -219,6 +224,7 @@ int main(int argc, char **argv)
     uint32_t side = 1024;
     int rounds = 5;
     enum cpu_isa isa = CPU_BEST; /* all */
+    const char *only = NULL;     /* map; NULL: both */
     bool json = false, wrong = false;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0)
@@ -229,13 +235,15 @@ int main(int argc, char **argv)
             rounds = atoi(argv[++i]);
         else if (strcmp(argv[i], "--isa") == 0 && i + 1 < argc)
             wrong |= !cpu_parse(&isa, argv[++i]) || noise_select(isa) == NULL;
+        else if (strcmp(argv[i], "--map") == 0 && i + 1 < argc)
+            only = argv[++i];
         else
             wrong = true;
     }
     if (wrong || side < 64 || side > 16384 || rounds < 1 || rounds > MAX_ROUNDS) {
         fprintf(stderr,
                 "usage: kernel_speed [--side N (64 to 16384)] [--rounds N (1 to %d)] "
-                "[--isa SET] [--json]\n",
+                "[--isa SET] [--map NAME] [--json]\n",
                 MAX_ROUNDS);
         return 2;
     }
@@ -245,6 +253,7 @@ int main(int argc, char **argv)
     print_machine(json);
     for (int m = 0; m < 2; m++) {
         struct scene scene = {.name = m == 0 ? "broad" : "banded", .field = &field, .side = side};
+        if (only != NULL && strcmp(only, scene.name) != 0) continue;
         if (scene_map(&scene.map, m == 1, &err) != SCREE_OK ||
             render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != SCREE_OK)
             return die(&err);
