@@ -1,7 +1,6 @@
 /*
  * Place value, own coverage and weights for runs of texels: the operations of point.c in their
- * order, one ramp at a time. Blocks of slopes are judged by their range first, and what that rules
- * out is left out: the operations that remain give the same bits.
+ * order, one ramp at a time.
  *
  * This file is compiled once per instruction set. Its parameter:
  *   LAYER_ROWS_TABLE  name of the table this build exports, the only symbol it does
@@ -14,6 +13,7 @@
 #include <string.h>
 
 #include "base/lanes.h"
+#include "render/limit_rows.h"
 #include "render/ramp.h"
 
 static void slope(float *restrict out, const float *restrict slope_x, const float *restrict slope_y,
@@ -23,206 +23,10 @@ static void slope(float *restrict out, const float *restrict slope_x, const floa
         out[i] = sqrtf(slope_x[i] * slope_x[i] + slope_y[i] * slope_y[i]);
 }
 
-/* The bits of a float as a whole number that rises with it. */
-static inline int32_t order(float value)
-{
-    int32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits < 0 ? bits ^ INT32_MAX : bits;
-}
-
-static float ordered(int32_t bits)
-{
-    float value;
-    bits = bits < 0 ? bits ^ INT32_MAX : bits;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static void range(float *restrict least, float *restrict greatest, const float *restrict plane,
                   size_t groups)
 {
-    int32_t low = INT32_MAX, high = INT32_MIN;
-    for (size_t i = 0; i < groups * LANES_GROUP; i++) {
-        const int32_t value = order(plane[i]);
-        low = value < low ? value : low;
-        high = value > high ? value : high;
-    }
-    *least = ordered(low);
-    *greatest = ordered(high);
-}
-
-/* ---- slopes ---- */
-
-#define SLOPE_BLOCK 64 /* texels that are judged together */
-
-/* Where the spreads of slopes of a block lie to the limit, at every texel. */
-enum slope_case {
-    SLOPE_NOWHERE, /* beyond it: 0 */
-    SLOPE_FULL,    /* so deep inside that the ramp is 1 */
-    SLOPE_LONG,    /* inside, and rate times width is at least EXP_MEAN_LONG */
-    SLOPE_SHORT,   /* inside, and it is less */
-    SLOPE_INSIDE,  /* inside */
-    SLOPE_ACROSS,  /* begins outside, so that it is inside from the limit on */
-    SLOPE_ANY
-};
-
-/* A limit and a spread: the distances inside the limit, from g * from - limit to g * to - limit.
- * For a maximum all of them are negative, which gives limit - g * ... to the bit. */
-struct slope_line {
-    float from, to, width, limit, rate;
-};
-
-static struct slope_line line_of(struct plan_ramp limit, const struct plan_spread *spread,
-                                 bool gentler)
-{
-    if (gentler)
-        return (struct slope_line){-spread->most, -spread->least, spread->width, -limit.limit,
-                                   limit.rate};
-    return (struct slope_line){spread->least, spread->most, spread->width, limit.limit, limit.rate};
-}
-
-static float greater(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static float less(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-/* All operations are monotone, rounding included: the least and greatest gradient decide. */
-static enum slope_case judge(const struct slope_line *line, float least, float greatest)
-{
-    const float a = least * line->from - line->limit, b = greatest * line->from - line->limit;
-    const float deepest = greater(least * line->to, greatest * line->to) - line->limit;
-    const float shallowest = less(a, b);
-    if (deepest <= 0.0f) return SLOPE_NOWHERE;
-    if (greater(a, b) <= 0.0f) return SLOPE_ACROSS;
-    if (!(shallowest > 0.0f)) return SLOPE_ANY;
-    if (line->rate * shallowest >= RAMP_FULL) return SLOPE_FULL;
-    if (line->rate * (least * line->width) >= EXP_MEAN_LONG) return SLOPE_LONG;
-    return line->rate * (greatest * line->width) < EXP_MEAN_LONG ? SLOPE_SHORT : SLOPE_INSIDE;
-}
-
-/* The mean of one spread, by what is known of all texels of the block. */
-static void mean_long(float *restrict out, struct slope_line line, const float *restrict gradient,
-                      size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = ramp_mean_long(gradient[i] * line.from - line.limit, gradient[i] * line.width,
-                                line.rate);
-}
-
-static void mean_short(float *restrict out, struct slope_line line, const float *restrict gradient,
-                       size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = ramp_mean_short(gradient[i] * line.from - line.limit, gradient[i] * line.width,
-                                 line.rate);
-}
-
-static void mean_inside(float *restrict out, struct slope_line line, const float *restrict gradient,
-                        size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = ramp_mean_inside(gradient[i] * line.from - line.limit, gradient[i] * line.width,
-                                  line.rate);
-}
-
-static void mean_across(float *restrict out, struct slope_line line, const float *restrict gradient,
-                        size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = ramp_mean_across(gradient[i] * line.to - line.limit, gradient[i] * line.width,
-                                  line.rate);
-}
-
-static void mean_any(float *restrict out, struct slope_line line, const float *restrict gradient,
-                     size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        out[i] = ramp_mean(gradient[i] * line.from - line.limit, gradient[i] * line.to - line.limit,
-                           gradient[i] * line.width, line.rate);
-}
-
-static void fill(float *restrict out, float value, size_t count)
-{
-    for (size_t i = 0; i < count; i++) out[i] = value;
-}
-
-static void block_mean(float *restrict out, struct slope_line line, const float *restrict gradient,
-                       const float ends[2], size_t count)
-{
-    switch (judge(&line, ends[0], ends[1])) {
-    case SLOPE_NOWHERE:
-        fill(out, 0.0f, count);
-        break;
-    case SLOPE_FULL:
-        fill(out, 1.0f, count);
-        break;
-    case SLOPE_LONG:
-        mean_long(out, line, gradient, count);
-        break;
-    case SLOPE_SHORT:
-        mean_short(out, line, gradient, count);
-        break;
-    case SLOPE_INSIDE:
-        mean_inside(out, line, gradient, count);
-        break;
-    case SLOPE_ACROSS:
-        mean_across(out, line, gradient, count);
-        break;
-    case SLOPE_ANY:
-        mean_any(out, line, gradient, count);
-        break;
-    }
-}
-
-/* A slope limit as lines of both spreads. */
-struct slope_lines {
-    struct slope_line wide, narrow;
-};
-
-static struct slope_lines lines_of(struct plan_ramp limit, const struct plan_relief *relief,
-                                   bool gentler)
-{
-    return (struct slope_lines){line_of(limit, &relief->wide, gentler),
-                                line_of(limit, &relief->narrow, gentler)};
-}
-
-/* What a slope limit leaves, times what is there; at most SLOPE_BLOCK texels. */
-static void block_limit(float *restrict out, const struct slope_lines *lines, float narrow_share,
-                        const float *restrict gradient, const float ends[2], size_t count)
-{
-    float wide[SLOPE_BLOCK], narrow[SLOPE_BLOCK];
-    block_mean(wide, lines->wide, gradient, ends, count);
-    if (narrow_share == 0.0f) {
-        for (size_t i = 0; i < count; i++) out[i] *= wide[i];
-        return;
-    }
-    block_mean(narrow, lines->narrow, gradient, ends, count);
-    for (size_t i = 0; i < count; i++) out[i] *= ramp_two(wide[i], narrow[i], narrow_share);
-}
-
-static void slope_limits(float *restrict out, const struct plan_layer *layer,
-                         const struct plan_relief *relief, uint32_t ramps,
-                         const float *restrict gradient, size_t groups)
-{
-    const struct slope_lines least = lines_of(layer->slope[0], relief, false);
-    const struct slope_lines most = lines_of(layer->slope[1], relief, true);
-    const float narrow_share = relief->narrow_share;
-    const size_t count = groups * LANES_GROUP;
-    for (size_t first = 0; first < count; first += SLOPE_BLOCK) {
-        const size_t some = count - first < SLOPE_BLOCK ? count - first : SLOPE_BLOCK;
-        float ends[2];
-        range(&ends[0], &ends[1], gradient + first, some / LANES_GROUP);
-        if (ramps & LAYER_STEEPER_THAN_MIN)
-            block_limit(out + first, &least, narrow_share, gradient + first, ends, some);
-        if (ramps & LAYER_GENTLER_THAN_MAX)
-            block_limit(out + first, &most, narrow_share, gradient + first, ends, some);
-    }
+    limit_range(least, greatest, plane, groups);
 }
 
 static void place(float *restrict out, const struct plan_layer *layer,
@@ -233,12 +37,13 @@ static void place(float *restrict out, const struct plan_layer *layer,
     const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
     const float covr = layer->covr;
     for (size_t i = 0; i < count; i++) out[i] = covr;
-    if (ramps & LAYER_ABOVE_MIN)
-        for (size_t i = 0; i < count; i++) out[i] *= ramp(rise[i] - low.limit, low.rate);
-    if (ramps & LAYER_BELOW_MAX)
-        for (size_t i = 0; i < count; i++) out[i] *= ramp(high.limit - rise[i], high.rate);
-    if (ramps & (LAYER_STEEPER_THAN_MIN | LAYER_GENTLER_THAN_MAX))
-        slope_limits(out, layer, relief, ramps, gradient, groups);
+    if (ramps & LAYER_ABOVE_MIN) altitude_limit(out, low, false, rise, groups);
+    if (ramps & LAYER_BELOW_MAX) altitude_limit(out, high, true, rise, groups);
+    struct slope_limit slopes[2];
+    size_t limits = 0;
+    if (ramps & LAYER_STEEPER_THAN_MIN) slopes[limits++] = limit_of(layer->slope[0], relief, false);
+    if (ramps & LAYER_GENTLER_THAN_MAX) slopes[limits++] = limit_of(layer->slope[1], relief, true);
+    if (limits > 0) slope_limits(out, slopes, limits, relief->narrow_share, gradient, groups);
 }
 
 static int any(const float *restrict plane, size_t groups)

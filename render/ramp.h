@@ -31,38 +31,49 @@ static inline float noise_level(float z, float place, float mean, float spread)
     return n > 1.0f ? 1.0f : n;
 }
 
-/* e^-x for x >= 0, infinity included: error below 2e-7 of the value down to e^-87, which is what
- * comes back beyond. x = n ln 2 + r with |r| <= 0.35, then the Taylor series of e^-r, then 2^-n
- * through the exponent bits. */
-static inline float exp_negative(float x)
+/* Beyond this exp_negative() does not fall. */
+#define EXP_FARTHEST 87.0f
+
+/* x = n ln 2 + r with |r| <= 0.35, for x from 0 to EXP_FARTHEST: r, and *scale = 2^-n through the
+ * exponent bits. */
+static inline float exp_reduce(float x, float *scale)
 {
-    x = x < 87.0f ? x : 87.0f;
     const int32_t n = (int32_t)(x * 1.44269504f + 0.5f);
     const float nf = (float)n;
+    const uint32_t bits = (uint32_t)(127 - n) << 23;
+    memcpy(scale, &bits, sizeof bits);
     /* ln 2 in two parts, the first exact when multiplied by n */
-    const float r = (x - nf * 0.693359375f) - nf * -2.12194440e-4f;
+    return (x - nf * 0.693359375f) - nf * -2.12194440e-4f;
+}
+
+/* The Taylor series of e^-r: the terms from r^7 down to r^3, and the rest. */
+static inline float exp_series_begin(float r)
+{
     float e = 1.0f / 5040.0f;
     e = 1.0f / 720.0f - r * e;
     e = 1.0f / 120.0f - r * e;
     e = 1.0f / 24.0f - r * e;
-    e = 1.0f / 6.0f - r * e;
+    return 1.0f / 6.0f - r * e;
+}
+
+static inline float exp_series_end(float e, float r)
+{
     e = 0.5f - r * e;
     e = 1.0f - r * e;
-    e = 1.0f - r * e;
-    const uint32_t bits = (uint32_t)(127 - n) << 23;
-    float scale;
-    memcpy(&scale, &bits, sizeof scale);
-    return e * scale;
+    return 1.0f - r * e;
 }
 
-/* From here on exp_mean() is the quotient. */
-#define EXP_MEAN_LONG 0.5f
-static inline float exp_mean_long(float x)
+/* e^-x for x >= 0, infinity included: error below 2e-7 of the value down to e^-87, which is what
+ * comes back beyond. */
+static inline float exp_negative(float x)
 {
-    return (1.0f - exp_negative(x)) / x;
+    float scale;
+    const float r = exp_reduce(x < EXP_FARTHEST ? x : EXP_FARTHEST, &scale);
+    return exp_series_end(exp_series_begin(r), r) * scale;
 }
 
-/* Below it is this series. */
+/* From here on exp_mean() is the quotient; below it is this series. */
+#define EXP_MEAN_LONG 0.5f
 static inline float exp_mean_short(float x)
 {
     float s = 1.0f / 5040.0f;
@@ -74,26 +85,43 @@ static inline float exp_mean_short(float x)
     return 1.0f - x * s;
 }
 
+/* What exp_mean() divides by, and takes the exponential of. */
+static inline float exp_mean_divisor(float x)
+{
+    return x < EXP_MEAN_LONG ? EXP_MEAN_LONG : x;
+}
+
+/* exp_mean() with e^-exp_mean_divisor(x). */
+static inline float exp_mean_of(float x, float exponential)
+{
+    const float s = exp_mean_short(x < EXP_MEAN_LONG ? x : EXP_MEAN_LONG);
+    const float quotient = (1.0f - exponential) / exp_mean_divisor(x);
+    return x < EXP_MEAN_LONG ? s : quotient;
+}
+
 /* (1 - e^-x) / x for x >= 0, infinity included, 1 at 0: the mean of e^-t over [0, x]. */
 static inline float exp_mean(float x)
 {
-    const float s = exp_mean_short(x < EXP_MEAN_LONG ? x : EXP_MEAN_LONG);
-    const float large = x < EXP_MEAN_LONG ? EXP_MEAN_LONG : x;
-    const float quotient = exp_mean_long(large);
-    return x < EXP_MEAN_LONG ? s : quotient;
+    return exp_mean_of(x, exp_negative(exp_mean_divisor(x)));
+}
+
+/* How far a distance is inside. */
+static inline float ramp_reach(float d)
+{
+    return d > 0.0f ? d : 0.0f;
 }
 
 /* S: 0 up to the limit, then 1 - e^(-rate d) at the distance d inside it; rate = A / F. */
 static inline float ramp(float d, float rate)
 {
-    const float inside = d > 0.0f ? d : 0.0f;
-    return 1.0f - exp_negative(rate * inside);
+    return 1.0f - exp_negative(rate * ramp_reach(d));
 }
 
-/* ramp_mean() of distances that all are inside. */
-static inline float ramp_mean_inside(float least, float width, float rate)
+/* What share of a width reaches inside, where only a part does: width > 0 then. */
+static inline float ramp_part(float reach, float width)
 {
-    return 1.0f - exp_negative(rate * least) * exp_mean(rate * width);
+    const float divisor = width > reach ? width : reach;
+    return reach / (divisor > 0.0f ? divisor : 1.0f);
 }
 
 /*
@@ -105,33 +133,11 @@ static inline float ramp_mean_inside(float least, float width, float rate)
 static inline float ramp_mean(float least, float most, float width, float rate)
 {
     const int all_inside = least > 0.0f;
-    const float reach = most > 0.0f ? most : 0.0f;
+    const float reach = ramp_reach(most), part = ramp_part(reach, width);
     const float from = all_inside ? least : 0.0f;
     const float length = all_inside ? width : reach;
-    /* Where only a part is inside, width > 0: most and least differ. */
-    const float divisor = width > reach ? width : reach;
-    const float part = reach / (divisor > 0.0f ? divisor : 1.0f);
     const float share = all_inside ? 1.0f : part;
-    return share * ramp_mean_inside(from, length, rate);
-}
-
-/* ramp_mean() where something is known: least > 0, and rate * width >= EXP_MEAN_LONG, or less. */
-static inline float ramp_mean_long(float least, float width, float rate)
-{
-    return 1.0f - exp_negative(rate * least) * exp_mean_long(rate * width);
-}
-
-static inline float ramp_mean_short(float least, float width, float rate)
-{
-    return 1.0f - exp_negative(rate * least) * exp_mean_short(rate * width);
-}
-
-/* least <= 0: the part inside begins at the limit, where e^0 is 1. */
-static inline float ramp_mean_across(float most, float width, float rate)
-{
-    const float reach = most > 0.0f ? most : 0.0f;
-    const float divisor = width > reach ? width : reach;
-    return reach / (divisor > 0.0f ? divisor : 1.0f) * (1.0f - exp_mean(rate * reach));
+    return share * (1.0f - exp_negative(rate * from) * exp_mean(rate * length));
 }
 
 /* Two means, the narrow one with its share and the wide one with the rest. Never outside the two,
