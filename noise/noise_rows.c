@@ -16,6 +16,7 @@
 #include "noise/noise_rows.h"
 #include "noise/noise_lattice.h"
 
+#include <stdalign.h>
 #include <string.h>
 
 /* Octaves added up in one loop: as many as there are registers for. */
@@ -63,13 +64,27 @@ static void start(struct noise_rows *rows, const struct noise_fractal *fractal, 
 
 /* ---- lattice rows ---- */
 
-/* a and b of the lattice row of key at column i. */
-static inline void lattice_row(float *a, float *b, const struct noise_strip *strip, size_t i,
-                               uint32_t key, float k1, float k2)
+/* Hashes of the lattice points to either side of each column. */
+struct corners {
+    alignas(64) uint32_t west[NOISE_STRIP], east[NOISE_STRIP];
+};
+
+/* A loop of its own: what makes gradients of them is another long chain of operations, and a
+ * processor looks only so far ahead for others to do meanwhile. */
+static void hash_row(struct corners *restrict corners, const struct noise_strip *restrict strip,
+                     uint32_t key)
 {
-    const uint32_t column = strip->column[i];
+    for (size_t i = 0; i < NOISE_STRIP; i++) corners->west[i] = mix(strip->column[i] ^ key);
+    for (size_t i = 0; i < NOISE_STRIP; i++)
+        corners->east[i] = mix((strip->column[i] + PRIME_X) ^ key);
+}
+
+/* a and b of the lattice row with these corners at column i. */
+static inline void lattice_row(float *a, float *b, const struct corners *corners,
+                               const struct noise_strip *strip, size_t i, float k1, float k2)
+{
     const float fx = strip->fx[i], u = strip->u[i];
-    const uint32_t h0 = mix(column ^ key), h1 = mix((column + PRIME_X) ^ key);
+    const uint32_t h0 = corners->west[i], h1 = corners->east[i];
     const float a0 = component(h0 + UINT32_C(0x40000000), k1, k2) * fx;
     const float a1 = component(h1 + UINT32_C(0x40000000), k1, k2) * (fx - 1.0f);
     const float b0 = component(h0, k1, k2), b1 = component(h1, k1, k2);
@@ -80,9 +95,11 @@ static inline void lattice_row(float *a, float *b, const struct noise_strip *str
 /* One cell on: the upper lattice row becomes the lower, key's becomes the upper. */
 static void step_up(struct noise_strip *strip, uint32_t key, float k1, float k2)
 {
+    struct corners corners;
+    hash_row(&corners, strip, key);
     for (size_t i = 0; i < NOISE_STRIP; i++) {
         float a, b;
-        lattice_row(&a, &b, strip, i, key, k1, k2);
+        lattice_row(&a, &b, &corners, strip, i, k1, k2);
         const float lower_a = strip->upper_a[i], lower_b = strip->upper_b[i];
         strip->lower_a[i] = lower_a;
         strip->lower_b[i] = lower_b;
@@ -96,9 +113,11 @@ static void step_up(struct noise_strip *strip, uint32_t key, float k1, float k2)
 /* One cell back: the lower lattice row becomes the upper, key's becomes the lower. */
 static void step_down(struct noise_strip *strip, uint32_t key, float k1, float k2)
 {
+    struct corners corners;
+    hash_row(&corners, strip, key);
     for (size_t i = 0; i < NOISE_STRIP; i++) {
         float a, b;
-        lattice_row(&a, &b, strip, i, key, k1, k2);
+        lattice_row(&a, &b, &corners, strip, i, k1, k2);
         const float upper_a = strip->lower_a[i], upper_b = strip->lower_b[i];
         strip->upper_a[i] = upper_a;
         strip->upper_b[i] = upper_b;
@@ -112,10 +131,11 @@ static void step_down(struct noise_strip *strip, uint32_t key, float k1, float k
 /* Anywhere else: both rows are new. */
 static void jump(struct noise_strip *strip, uint32_t line, float k1, float k2)
 {
-    const uint32_t key = row_key(line);
+    struct corners corners;
+    hash_row(&corners, strip, row_key(line));
     for (size_t i = 0; i < NOISE_STRIP; i++) {
         float a, b;
-        lattice_row(&a, &b, strip, i, key, k1, k2);
+        lattice_row(&a, &b, &corners, strip, i, k1, k2);
         strip->upper_a[i] = a;
         strip->upper_b[i] = b;
     }
