@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/lanes.h"
-#include "render/limit_rows.h"
 #include "render/ramp.h"
+#include "render/ramp_rows.h"
 
 static void slope(float *restrict out, const float *restrict slope_x, const float *restrict slope_y,
                   size_t groups)
@@ -26,7 +26,7 @@ static void slope(float *restrict out, const float *restrict slope_x, const floa
 static void range(float *restrict least, float *restrict greatest, const float *restrict plane,
                   size_t groups)
 {
-    limit_range(least, greatest, plane, groups);
+    ramp_range(least, greatest, plane, groups);
 }
 
 static void place(float *restrict out, const struct plan_layer *layer,

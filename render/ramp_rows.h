@@ -7,8 +7,8 @@
  * looks only so far ahead for others. Blocks of slopes are judged by their range first, and what that
  * rules out is left out: the operations that remain give the same bits. One lane is one texel.
  */
-#ifndef RENDER_LIMIT_ROWS_H
-#define RENDER_LIMIT_ROWS_H
+#ifndef RENDER_RAMP_ROWS_H
+#define RENDER_RAMP_ROWS_H
 
 #include <stdalign.h>
 #include <string.h>
@@ -17,19 +17,19 @@
 #include "render/plan.h"
 #include "render/ramp.h"
 
-#define LIMIT_GROUPS 4 /* of a block */
-#define LIMIT_BLOCK (LIMIT_GROUPS * LANES_GROUP)
-#define LIMIT_EXPONENTIALS 8 /* of a texel: two limits, two means each, two for a mean */
+#define RAMP_GROUPS 4 /* of a block */
+#define RAMP_BLOCK (RAMP_GROUPS * LANES_GROUP)
+#define RAMP_EXPONENTIALS 8 /* of a texel: two limits, two means each, two for a mean */
 
 /* The bits of a float as a whole number that rises with it. */
-static inline int32_t limit_order(float value)
+static inline int32_t ramp_order(float value)
 {
     int32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits < 0 ? bits ^ INT32_MAX : bits;
 }
 
-static inline float limit_ordered(int32_t bits)
+static inline float ramp_ordered(int32_t bits)
 {
     float value;
     bits = bits < 0 ? bits ^ INT32_MAX : bits;
@@ -37,25 +37,25 @@ static inline float limit_ordered(int32_t bits)
     return value;
 }
 
-static inline void limit_range(float *restrict least, float *restrict greatest,
-                               const float *restrict plane, size_t groups)
+static inline void ramp_range(float *restrict least, float *restrict greatest,
+                              const float *restrict plane, size_t groups)
 {
     int32_t low = INT32_MAX, high = INT32_MIN;
     for (size_t i = 0; i < groups * LANES_GROUP; i++) {
-        const int32_t value = limit_order(plane[i]);
+        const int32_t value = ramp_order(plane[i]);
         low = value < low ? value : low;
         high = value > high ? value : high;
     }
-    *least = limit_ordered(low);
-    *greatest = limit_ordered(high);
+    *least = ramp_ordered(low);
+    *greatest = ramp_ordered(high);
 }
 
-static inline float limit_greater(float a, float b)
+static inline float ramp_greater(float a, float b)
 {
     return a > b ? a : b;
 }
 
-static inline float limit_less(float a, float b)
+static inline float ramp_less(float a, float b)
 {
     return a < b ? a : b;
 }
@@ -71,7 +71,7 @@ static inline void bound(float *restrict x, size_t groups)
 /* x becomes e^-x, x from 0 to EXP_FARTHEST: exp_negative(). */
 static inline void exponentials(float *restrict x, size_t groups)
 {
-    alignas(64) float r[LIMIT_EXPONENTIALS * LIMIT_BLOCK], scale[LIMIT_EXPONENTIALS * LIMIT_BLOCK];
+    alignas(64) float r[RAMP_EXPONENTIALS * RAMP_BLOCK], scale[RAMP_EXPONENTIALS * RAMP_BLOCK];
     for (size_t i = 0; i < groups * LANES_GROUP; i++) r[i] = exp_reduce(x[i], &scale[i]);
     for (size_t i = 0; i < groups * LANES_GROUP; i++) x[i] = exp_series_begin(r[i]);
     for (size_t i = 0; i < groups * LANES_GROUP; i++) x[i] = exp_series_end(x[i], r[i]) * scale[i];
@@ -83,11 +83,11 @@ static inline void exponentials(float *restrict x, size_t groups)
 static inline void altitude_limit(float *restrict out, struct plan_ramp limit, bool upper,
                                   const float *restrict rise, size_t groups)
 {
-    alignas(64) float x[LIMIT_BLOCK];
+    alignas(64) float x[RAMP_BLOCK];
     /* For an upper limit both are negative, which gives limit - rise to the bit. */
     const float sign = upper ? -1.0f : 1.0f, from = upper ? -limit.limit : limit.limit;
-    for (size_t first = 0; first < groups; first += LIMIT_GROUPS) {
-        const size_t some = groups - first < LIMIT_GROUPS ? groups - first : LIMIT_GROUPS;
+    for (size_t first = 0; first < groups; first += RAMP_GROUPS) {
+        const size_t some = groups - first < RAMP_GROUPS ? groups - first : RAMP_GROUPS;
         const size_t at = first * LANES_GROUP;
         for (size_t i = 0; i < some * LANES_GROUP; i++)
             x[i] = limit.rate * ramp_reach(sign * rise[at + i] - from);
@@ -139,12 +139,12 @@ static inline void judge(struct slope_mean *mean, const float ends[2])
 {
     const struct slope_line *const line = &mean->line;
     const float a = ends[0] * line->from - line->limit, b = ends[1] * line->from - line->limit;
-    const float deepest = limit_greater(ends[0] * line->to, ends[1] * line->to) - line->limit;
-    const float shallowest = limit_less(a, b), widest = line->rate * (ends[1] * line->width);
+    const float deepest = ramp_greater(ends[0] * line->to, ends[1] * line->to) - line->limit;
+    const float shallowest = ramp_less(a, b), widest = line->rate * (ends[1] * line->width);
     mean->bounded = line->rate * deepest < EXP_FARTHEST && widest < EXP_FARTHEST;
     if (deepest <= 0.0f)
         mean->which = SLOPE_NOWHERE;
-    else if (limit_greater(a, b) <= 0.0f)
+    else if (ramp_greater(a, b) <= 0.0f)
         mean->which = SLOPE_ACROSS;
     else if (!(shallowest > 0.0f))
         mean->which = SLOPE_ANY;
@@ -305,7 +305,7 @@ static inline size_t limit_exponents(struct slope_limit *limit, bool two, float 
 static inline void limit_value(float *restrict out, const struct slope_limit *limit,
                                float narrow_share, const float *restrict gradient, size_t groups)
 {
-    alignas(64) float wide[LIMIT_BLOCK], narrow[LIMIT_BLOCK];
+    alignas(64) float wide[RAMP_BLOCK], narrow[RAMP_BLOCK];
     mean_value(wide, &limit->wide, gradient, groups);
     if (narrow_share == 0.0f) {
         for (size_t i = 0; i < groups * LANES_GROUP; i++) out[i] *= wide[i];
@@ -319,12 +319,12 @@ static inline void limit_value(float *restrict out, const struct slope_limit *li
 static inline void slope_limits(float *restrict out, struct slope_limit *limits, size_t count,
                                 float narrow_share, const float *restrict gradient, size_t groups)
 {
-    alignas(64) float x[LIMIT_EXPONENTIALS * LIMIT_BLOCK];
-    for (size_t first = 0; first < groups; first += LIMIT_GROUPS) {
-        const size_t some = groups - first < LIMIT_GROUPS ? groups - first : LIMIT_GROUPS;
+    alignas(64) float x[RAMP_EXPONENTIALS * RAMP_BLOCK];
+    for (size_t first = 0; first < groups; first += RAMP_GROUPS) {
+        const size_t some = groups - first < RAMP_GROUPS ? groups - first : RAMP_GROUPS;
         const size_t at = first * LANES_GROUP;
         float ends[2];
-        limit_range(&ends[0], &ends[1], gradient + at, some);
+        ramp_range(&ends[0], &ends[1], gradient + at, some);
         size_t used = 0;
         for (size_t k = 0; k < count; k++)
             used = limit_exponents(&limits[k], narrow_share != 0.0f, x, used, gradient + at, ends,
