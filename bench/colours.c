@@ -48,7 +48,7 @@ static enum scree_code make_scene(struct scene *s, const char *terrain, const ch
     RETURN_IF_ERR(island_map_heights(s->field, err));
     RETURN_IF_ERR(srf_read_file(&s->map, surface, NULL, err));
     RETURN_IF_ERR(srf_check(s->map, err));
-    RETURN_IF_ERR(ter_cast_create(&s->cast, s->field, NULL, err));
+    RETURN_IF_ERR(ter_cast_create(&s->cast, s->field, TER_ROUNDED, NULL, err));
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = s->side;
     RETURN_IF_ERR(render_plan_create(&s->plan, s->field, s->map, &options, err));

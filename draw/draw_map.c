@@ -142,7 +142,8 @@ static enum scree_code add_kind(struct map *map, struct scree_error *err)
     }
     target->kind = RENDER_SHADED_RGB8;
     target->sky = &map->sky;
-    RETURN_IF_ERR(ter_cast_create(&map->cast, map->grid.scene->field, map->grid.job, err));
+    RETURN_IF_ERR(
+        ter_cast_create(&map->cast, map->grid.scene->field, TER_ROUNDED, map->grid.job, err));
     target->cast = map->cast;
     return SCREE_OK;
 }

@@ -55,9 +55,10 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
         view->options.sky.terragen = &view->terragen;
     }
     view->field = field;
+    const enum ter_shape shape = options->sky.terragen != NULL ? TER_STRAIGHT : TER_ROUNDED;
     enum scree_code code =
         eval_scene_create(&view->scene, field, map, &options->render, options->bumps, err);
-    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, job, err);
+    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, shape, job, err);
     if (code != SCREE_OK) {
         render_view_free(view);
         return code;

@@ -404,13 +404,18 @@ struct ter_hit {
 };
 struct ter_cast;
 
+/* What rays meet between the points: the surface that is evaluated, or straight lines from point to
+ * point and, between those, from edge to edge. */
+enum ter_shape { TER_ROUNDED, TER_STRAIGHT };
+
 /* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point,
  * and 4 more where some have no data: rays meet those as high as ter_complete() makes
  * them, and no horizon is of them.
  * On success the caller frees *out with ter_cast_free(); on failure it is NULL. SCREE_NO_MEMORY,
  * SCREE_CANCELLED. The functions below only read it: any threads. */
 MUST_USE enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
-                                         struct scree_job *job, struct scree_error *err);
+                                         enum ter_shape shape, struct scree_job *job,
+                                         struct scree_error *err);
 /* ter_cast_free() accepts NULL. */
 void ter_cast_free(struct ter_cast *cast);
 

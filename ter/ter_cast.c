@@ -17,8 +17,9 @@
 struct ter_cast {
     const struct ter_field *given;
     const struct ter_field *field; /* the same, or: */
-    struct ter_field filled;       /* the same where points without data have the nearest height */
-    float *samples;                /* of filled, or NULL */
+    enum ter_shape shape;
+    struct ter_field filled; /* the same where points without data have the nearest height */
+    float *samples;          /* of filled, or NULL */
     struct ter_bounds bounds;
 };
 
@@ -34,12 +35,14 @@ static enum scree_code fill(struct ter_cast *cast, struct scree_job *job, struct
 }
 
 enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
-                                struct scree_job *job, struct scree_error *err)
+                                enum ter_shape shape, struct scree_job *job,
+                                struct scree_error *err)
 {
     *out = NULL;
     struct ter_cast *cast;
     RETURN_IF_ERR(MEM_NEED(&cast, 1, sizeof *cast, err));
     cast->given = cast->field = field;
+    cast->shape = shape;
     enum scree_code code = fill(cast, job, err);
     if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, job, err);
     if (code != SCREE_OK) {
@@ -162,7 +165,7 @@ static bool meets_cell(double *t, const struct ter_ray *ray, const struct ter_ca
                        const struct grid_walk *w)
 {
     struct ter_patch patch;
-    ter_patch_load(&patch, cast->field, w->cell[0], w->cell[1]);
+    ter_patch_load(&patch, cast->field, cast->shape, w->cell[0], w->cell[1]);
     const struct stretch whole = {w->t, above(ray, &patch, w->t), w->out,
                                   above(ray, &patch, w->out)};
     if (whole.f0 <= 0.0) {
@@ -232,7 +235,7 @@ double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look
             }
             if (!cell_has_data(cast, &w)) break;
             struct ter_patch patch;
-            ter_patch_load(&patch, cast->field, w.cell[0], w.cell[1]);
+            ter_patch_load(&patch, cast->field, cast->shape, w.cell[0], w.cell[1]);
             for (int k = 1; k <= 2; k++) {
                 const double t = k == 2 ? w.out : 0.5 * (w.t + w.out);
                 if (t < nearest) continue;
@@ -249,7 +252,8 @@ double ter_cast_rise(const struct ter_cast *cast, double x, double y)
 {
     const struct ter_level *const cells = &cast->bounds.level[0];
     struct ter_patch patch;
-    ter_patch_load(&patch, cast->field, grid_walk_cell(x, 0, (int64_t)cells->across - 1),
+    ter_patch_load(&patch, cast->field, cast->shape,
+                   grid_walk_cell(x, 0, (int64_t)cells->across - 1),
                    grid_walk_cell(y, 0, (int64_t)cells->down - 1));
     return ter_patch_rise(&patch, x, y);
 }

@@ -9,13 +9,15 @@
 struct ter_patch {
     int64_t x, y;   /* the cell */
     double p[4][4]; /* rises of points (x - 1 + i, y - 1 + j): p[j][i] */
+    enum ter_shape shape;
 };
 
-static inline void ter_patch_load(struct ter_patch *patch, const struct ter_field *field, int64_t x,
-                                  int64_t y)
+static inline void ter_patch_load(struct ter_patch *patch, const struct ter_field *field,
+                                  enum ter_shape shape, int64_t x, int64_t y)
 {
     patch->x = x;
     patch->y = y;
+    patch->shape = shape;
     const bool inside =
         x >= 1 && y >= 1 && x + 2 < (int64_t)field->points_x && y + 2 < (int64_t)field->points_y;
     for (int64_t j = 0; j < 4; j++) {
@@ -42,6 +44,11 @@ static inline double ter_patch_along(const double *p, double t)
 static inline double ter_patch_rise(const struct ter_patch *patch, double x, double y)
 {
     const double s = x - (double)patch->x, t = y - (double)patch->y;
+    if (patch->shape == TER_STRAIGHT) {
+        const double south = patch->p[1][1] + s * (patch->p[1][2] - patch->p[1][1]);
+        const double north = patch->p[2][1] + s * (patch->p[2][2] - patch->p[2][1]);
+        return south + t * (north - south);
+    }
     double column[4];
     for (int j = 0; j < 4; j++) column[j] = ter_patch_along(patch->p[j], s);
     return ter_patch_along(column, t);
@@ -58,6 +65,8 @@ static inline double ter_patch_larger(double a, double b)
  */
 static inline double ter_patch_bend(const struct ter_patch *patch)
 {
+    if (patch->shape == TER_STRAIGHT)
+        return fabs((patch->p[2][2] - patch->p[2][1]) - (patch->p[1][2] - patch->p[1][1]));
     double along_x = 0.0, along_y = 0.0, mixed = 0.0;
     double low[3] = {0}, high[3] = {0};
     for (int j = 0; j < 4; j++) {

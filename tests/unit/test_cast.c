@@ -17,6 +17,19 @@ static double rise_at(const struct ter_field *field, double x, double y)
     return (double)rise;
 }
 
+/* The surface that rays meet: a straight one is a mean of the four points around. */
+static double shape_at(const struct ter_field *field, enum ter_shape shape, double x, double y)
+{
+    if (shape == TER_ROUNDED) return rise_at(field, x, y);
+    const double west = fmin(floor(x), field->points_x - 2.0);
+    const double south = fmin(floor(y), field->points_y - 2.0);
+    const double east = x - west, north = y - south;
+    return (1.0 - east) * (1.0 - north) * rise_at(field, west, south) +
+           east * (1.0 - north) * rise_at(field, west + 1.0, south) +
+           (1.0 - east) * north * rise_at(field, west, south + 1.0) +
+           east * north * rise_at(field, west + 1.0, south + 1.0);
+}
+
 static struct ter_field *rough(uint32_t points_x, uint32_t points_y, uint64_t seed, bool samples)
 {
     struct ter_field *field = fixture_field(points_x, points_y, 0.001);
@@ -67,24 +80,24 @@ static void points_have_the_bits_of_rows(void **state)
     }
 }
 
-static struct ter_cast *new_cast(const struct ter_field *field)
+static struct ter_cast *new_cast(const struct ter_field *field, enum ter_shape shape)
 {
     struct ter_cast *cast;
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(ter_cast_create(&cast, field, NULL, &err), &err);
+    assert_ok(ter_cast_create(&cast, field, shape, NULL, &err), &err);
     return cast;
 }
 
 /* The first place at or below the surface, by steps. */
-static bool walk(double *t, const struct ter_field *field, const struct ter_ray *ray, double to,
-                 double step)
+static bool walk(double *t, const struct ter_field *field, enum ter_shape shape,
+                 const struct ter_ray *ray, double to, double step)
 {
     for (double at = 0.0; at <= to; at += step) {
         const double x = ray->origin[0] + at * ray->step[0];
         const double y = ray->origin[1] + at * ray->step[1];
         if (x < 0 || y < 0 || x > field->points_x - 1.0 || y > field->points_y - 1.0) continue;
         const double z = ray->origin[2] + at * (ray->step[2] + at * ray->bend);
-        if (z > rise_at(field, x, y)) continue;
+        if (z > shape_at(field, shape, x, y)) continue;
         *t = at;
         return true;
     }
@@ -115,25 +128,26 @@ static void rays_meet_what_is_there(void **state)
     for (int n = 0; n < 30; n++) {
         struct ter_field *field = rough(2 + harness_random(&random) % 30,
                                         2 + harness_random(&random) % 30, random, n % 2 != 0);
-        struct ter_cast *cast = new_cast(field);
+        const enum ter_shape shape = n % 5 < 3 ? TER_ROUNDED : TER_STRAIGHT;
+        struct ter_cast *cast = new_cast(field, shape);
         for (int k = 0; k < 60; k++) {
             const struct ter_ray ray = random_ray(field, &random, k % 3 == 0);
             struct ter_hit hit;
             double t = 0.0;
             const bool found = ter_cast_ray(cast, &ray, 0.0, 200.0, &hit);
-            const bool expected = walk(&t, field, &ray, 200.0, 0.005);
+            const bool expected = walk(&t, field, shape, &ray, 200.0, 0.005);
             if (expected && !found) {
                 /* Only a touch may be missed. */
                 const double z = ray.origin[2] + t * (ray.step[2] + t * ray.bend);
                 const double x = ray.origin[0] + t * ray.step[0];
                 const double y = ray.origin[1] + t * ray.step[1];
-                assert_true(rise_at(field, x, y) - z < 0.01);
+                assert_true(shape_at(field, shape, x, y) - z < 0.01);
             }
             if (!found) continue;
             met++;
             /* What is met is on the surface, or at the edge below it. */
             const double z = ray.origin[2] + hit.t * (ray.step[2] + hit.t * ray.bend);
-            const double rise = rise_at(field, hit.x, hit.y);
+            const double rise = shape_at(field, shape, hit.x, hit.y);
             if (hit.wall)
                 assert_true(z <= rise + 1e-4 &&
                             (hit.x < 1e-9 || hit.y < 1e-9 || hit.x > field->points_x - 1.0 - 1e-9 ||
@@ -148,7 +162,7 @@ static void rays_meet_what_is_there(void **state)
                 if (x < 0 || y < 0 || x > field->points_x - 1.0 || y > field->points_y - 1.0)
                     continue;
                 const double high = ray.origin[2] + at * (ray.step[2] + at * ray.bend);
-                assert_true(high > rise_at(field, x, y) - 0.01);
+                assert_true(high > shape_at(field, shape, x, y) - 0.01);
             }
         }
         ter_cast_free(cast);
@@ -157,12 +171,11 @@ static void rays_meet_what_is_there(void **state)
     assert_true(met > 500);
 }
 
-static void straight_down_meets_the_point_below(void **state)
+static void meet_points_below(enum ter_shape shape)
 {
-    (void)state;
     uint64_t random = 8;
     struct ter_field *field = rough(20, 13, 4, false);
-    struct ter_cast *cast = new_cast(field);
+    struct ter_cast *cast = new_cast(field, shape);
     for (int n = 0; n < 1000; n++) {
         double x = harness_uniform(&random, 0, 19), y = harness_uniform(&random, 0, 12);
         if (n % 10 == 0) x = floor(x); /* on borders of cells, too */
@@ -171,13 +184,20 @@ static void straight_down_meets_the_point_below(void **state)
         struct ter_hit hit;
         assert_true(ter_cast_ray(cast, &ray, 0.0, 1e9, &hit));
         assert_true(hit.x == x && hit.y == y && !hit.wall);
-        assert_true(fabs(1e5 - hit.t - rise_at(field, x, y)) < 1e-4);
-        assert_true(fabs(ter_cast_rise(cast, x, y) - rise_at(field, x, y)) < 1e-5);
-        assert_true(ter_cast_highest(cast) >= rise_at(field, x, y));
-        assert_true(ter_cast_lowest(cast) <= rise_at(field, x, y));
+        assert_true(fabs(1e5 - hit.t - shape_at(field, shape, x, y)) < 1e-4);
+        assert_true(fabs(ter_cast_rise(cast, x, y) - shape_at(field, shape, x, y)) < 1e-5);
+        assert_true(ter_cast_highest(cast) >= shape_at(field, shape, x, y));
+        assert_true(ter_cast_lowest(cast) <= shape_at(field, shape, x, y));
     }
     ter_cast_free(cast);
     free_field(field);
+}
+
+static void straight_down_meets_the_point_below(void **state)
+{
+    (void)state;
+    meet_points_below(TER_ROUNDED);
+    meet_points_below(TER_STRAIGHT);
 }
 
 static void horizons_are_the_steepest_sight(void **state)
@@ -188,7 +208,7 @@ static void horizons_are_the_steepest_sight(void **state)
         struct ter_field *field = fixture_field(70 + harness_random(&random) % 60,
                                                 70 + harness_random(&random) % 60, 0.0002);
         fixture_hills(field, random);
-        struct ter_cast *cast = new_cast(field);
+        struct ter_cast *cast = new_cast(field, TER_ROUNDED);
         for (int k = 0; k < 40; k++) {
             const double x = harness_uniform(&random, 0, field->points_x - 1.0);
             const double y = harness_uniform(&random, 0, field->points_y - 1.0);
@@ -245,7 +265,7 @@ static void preparing_asks_the_job(void **state)
         struct scree_error err = SCREE_ERROR_INIT;
         struct ter_cast *cast;
         left = at;
-        const enum scree_code code = ter_cast_create(&cast, &field, &job, &err);
+        const enum scree_code code = ter_cast_create(&cast, &field, TER_ROUNDED, &job, &err);
         assert_int_equal(code, at == 0 ? SCREE_OK : SCREE_CANCELLED);
         if (at == 0) asked = -left;
         ter_cast_free(cast);

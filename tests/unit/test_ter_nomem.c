@@ -93,7 +93,7 @@ static void every_allocation_of_fitting_may_fail(void **state)
 static enum scree_code prepare_rays(void *field, struct scree_error *err)
 {
     struct ter_cast *cast;
-    const enum scree_code code = ter_cast_create(&cast, field, NULL, err);
+    const enum scree_code code = ter_cast_create(&cast, field, TER_ROUNDED, NULL, err);
     assert_true((cast == NULL) == (code != SCREE_OK));
     ter_cast_free(cast);
     return code;

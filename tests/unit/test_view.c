@@ -120,7 +120,7 @@ static uint8_t *from_above(struct scene *scene, bool shadows)
     struct ter_cast *cast;
     assert_ok(render_plan_create(&plan, scene->field, &scene->map.map, &options, &scene->err),
               &scene->err);
-    assert_ok(ter_cast_create(&cast, scene->field, NULL, &scene->err), &scene->err);
+    assert_ok(ter_cast_create(&cast, scene->field, TER_ROUNDED, NULL, &scene->err), &scene->err);
     uint8_t *rgb = malloc((size_t)options.width * options.height * 3);
     assert_non_null(rgb);
     void *planes[1] = {rgb};
@@ -302,7 +302,7 @@ static void six_cameras(struct scene *scene)
 {
     struct render_view *view = new_view(scene);
     struct ter_cast *cast;
-    assert_ok(ter_cast_create(&cast, scene->field, NULL, &scene->err), &scene->err);
+    assert_ok(ter_cast_create(&cast, scene->field, TER_ROUNDED, NULL, &scene->err), &scene->err);
     const double x = (scene->field->points_x - 1.0) * scene->field->scal_m[0];
     const double y = (scene->field->points_y - 1.0) * scene->field->scal_m[1];
     const double top = (scene->field->base_tu + ter_cast_highest(cast)) * scene->field->scal_m[2];
