@@ -17,6 +17,7 @@
 
 #define GROUP "roads"
 #define STEP_M 10.0
+#define FALL_M 1.0     /* across, of which there is a warning */
 #define MOST_NODES 100 /* of an object */
 
 static const struct {
@@ -33,10 +34,16 @@ static const struct {
     [ROADS_DIRT] = {GROUND_DIRT, "RoadDirt", {118, 96, 72}, "m_road_edge_dirt", 0.5},
 };
 
+/* A decal lies on the ground: it ends where a bridge or a tunnel begins. */
+static bool is_on_ground(const struct roads *roads, size_t road)
+{
+    return !roads->list[road].bridge && !roads->list[road].tunnel;
+}
+
 bool beamng_has_surface(const struct roads *roads, enum roads_surface surface)
 {
     for (size_t r = 0; roads != NULL && r < roads->count; r++)
-        if (roads->list[r].surface == surface) return true;
+        if (roads->list[r].surface == surface && is_on_ground(roads, r)) return true;
     return false;
 }
 
@@ -134,11 +141,10 @@ static double height_of(const void *land, double x_m, double z_m)
 
 enum scree_code beamng_measure_roads(struct beamng_level *level, struct scree_error *err)
 {
-    static const struct roads_strip flat = {.step_m = STEP_M};
     const struct roads_ground ground = {level, height_of};
     const struct roads *roads = level->plan->roads;
     for (size_t r = 0; roads != NULL && r < roads->count; r++)
-        RETURN_IF_ERR(roads_measure(&level->roads_lie, roads, r, &flat, &ground, err));
+        RETURN_IF_ERR(roads_measure(&level->roads_lie, roads, r, STEP_M, &ground, err));
     return SCREE_OK;
 }
 
@@ -196,7 +202,7 @@ enum scree_code beamng_write_roads(const struct beamng_output *output, struct sc
     RETURN_IF_ERR(sink_begin(output->sink, beamng_file_name(BEAMNG_ROADS), SINK_PLAIN, &file, err));
     enum scree_code code = SCREE_OK;
     for (size_t r = 0; r < roads->count && code == SCREE_OK; r++)
-        code = put_road(&file->stream, output->level, r, err);
+        if (is_on_ground(roads, r)) code = put_road(&file->stream, output->level, r, err);
     return ground_end_file(file, code, output->job, err);
 }
 
@@ -222,7 +228,13 @@ void beamng_tell_roads(const struct beamng_level *level, struct scree_job *job)
 {
     const struct roads *roads = level->plan->roads;
     if (roads == NULL) return;
+    const struct roads_open open = roads_open_of(roads);
     roads_tell(roads, job);
+    if (open.bridges + open.tunnels > 0)
+        job_warn(job, NULL,
+                 "%zu bridges and %zu tunnels are left out, so roads end where they begin; build "
+                 "them in the game's editor",
+                 open.bridges, open.tunnels);
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         if (beamng_has_surface(roads, s))
             job_note(job, NULL, "below them %s: %llu samples, ground model %s",
@@ -230,5 +242,5 @@ void beamng_tell_roads(const struct beamng_level *level, struct scree_job *job)
                      (unsigned long long)level->road_samples[s],
                      level->materials[level->road_numbers[s]].ground_model);
     beamng_tell_verges(level, job);
-    roads_warn(roads, &level->roads_lie, "the ground falls across them", job);
+    roads_warn(roads, &level->roads_lie, FALL_M, "the ground falls across them", job);
 }

@@ -304,6 +304,15 @@ static enum scree_code take_all(struct grade_model *model, struct scree_error *e
     return code == SCREE_OK ? code : err_no_memory(err);
 }
 
+/* The end of one alone lies on the ground, and where more of them meet there often is ground. */
+static void find_aloft(bool *aloft, const struct grade_net *net)
+{
+    for (size_t n = 0; n < net->node_count; n++) aloft[n] = net->nodes[n].arms == 2;
+    for (size_t e = 0; e < net->edge_count; e++)
+        for (int end = 0; end < 2 && !net->roads->list[net->edges[e].road].bridge; end++)
+            aloft[net->edges[e].node[end]] = false;
+}
+
 enum scree_code roads_model_make(struct grade_model *model, const struct grade_tiles *tiles,
                                  struct scree_job *job, struct scree_error *err)
 {
@@ -317,6 +326,9 @@ enum scree_code roads_model_make(struct grade_model *model, const struct grade_t
     RETURN_IF_ERR(MEM_NEED(&model->master_m, count, sizeof *model->master_m, err));
     RETURN_IF_ERR(MEM_NEED(&model->free, count, sizeof *model->free, err));
     RETURN_IF_ERR(MEM_NEED(&model->ground_m, count, sizeof *model->ground_m, err));
+    RETURN_IF_ERR(
+        MEM_NEED(&model->aloft, tiles->lines->net->node_count, sizeof *model->aloft, err));
+    find_aloft(model->aloft, tiles->lines->net);
     for (size_t i = 0; i < count; i++) {
         const struct grade_knot *knot = &tiles->lines->knots[i];
         model->height[i] = model->cross[i] = SIZE_MAX;
@@ -339,5 +351,6 @@ void roads_model_free(struct grade_model *model)
     mem_free(model->master);
     mem_free(model->master_m);
     mem_free(model->ground_m);
+    mem_free(model->aloft);
     memset(model, 0, sizeof *model);
 }

@@ -12,6 +12,7 @@ struct grade_model {
     size_t *height, *cross;       /* rows of terms by knot; SIZE_MAX: none of its own, constant */
     double *height_by, *cross_by; /* constants */
     bool *free;                   /* the knot has an unknown of its own */
+    bool *aloft;                  /* of nodes: two bridges meet there, and nothing else */
     uint32_t *master;             /* the chain whose bed a knot lies on; its own if it is free */
     double *master_m;             /* where on it, along its way */
     double *ground_m;             /* below the knots */

@@ -10,7 +10,8 @@
 #define STEEP_WEIGHT 1e5
 #define BEND_WEIGHT 1e6 /* by change of grade */
 #define DEPTH_WEIGHT 1e7
-#define TIE 1e-6 /* of a knot's height, so that all have a solution */
+#define TIE 1e-6   /* of a knot's height, so that all have a solution */
+#define LOOSE 1e-9 /* the same of one in the air */
 #define STIFF                                                                                      \
     1.0 /* of (change of grade by metre)^2: nothing beside the ground, and straight where there is none */
 
@@ -148,12 +149,16 @@ static enum scree_code bound_bend(struct grade_model *model, const size_t knots[
 static enum scree_code bound_depth(struct grade_model *model, size_t i)
 {
     const struct grade_lines *lines = model->tiles->lines;
+    const uint32_t node = lines->knots[i].node;
+    const bool aloft = node != GRADE_NONE && model->aloft[node];
     if (!model->free[i]) return SCREE_OK;
     struct grade_sum sum = {.count = 0};
     roads_model_sum(&sum, model, i, false, 1);
     const double depth_m = grade_road_of(lines, lines->knots[i].edge)->shape.depth_m;
-    RETURN_IF_ERR(roads_rows_add(&model->data, &sum,
-                                 &(struct grade_row){.value = model->ground_m[i], .weight = TIE}));
+    RETURN_IF_ERR(roads_rows_add(
+        &model->data, &sum,
+        &(struct grade_row){.value = model->ground_m[i], .weight = aloft ? LOOSE : TIE}));
+    if (aloft) return SCREE_OK;
     return roads_rows_add(
         &model->bounds, &sum,
         &(struct grade_row){.value = model->ground_m[i], .bound = depth_m, .weight = DEPTH_WEIGHT});

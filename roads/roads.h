@@ -113,7 +113,8 @@ MUST_USE enum scree_code roads_read(struct roads **out, const struct inputs *inp
 void roads_free(struct roads *roads); /* accepts NULL */
 
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that
- * it lies on, the first in the file, or ROADS_SURFACES. roads NULL: none. Threads: any. */
+ * it lies on, the first in the file, or ROADS_SURFACES. A tunnel has neither, a bridge is no surface.
+ * roads NULL: none. Threads: any. */
 bool roads_covers(const struct roads *roads, uint32_t x, uint32_t z);
 /* roads_touches() says whether the square with its south-west corner there and so many 1/32 m a side
  * comes near enough that a part of it may lie in a corridor: all that do, and few others. */
@@ -131,8 +132,13 @@ struct roads_place {
 MUST_USE enum scree_code roads_line(struct roads_place **out, size_t *count,
                                     const struct roads *roads, size_t road, double step_m,
                                     struct scree_error *err);
-/* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. */
+/* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. roads_open_of()
+ * counts those that leave the ground. */
+struct roads_open {
+    size_t bridges, tunnels;
+};
 double roads_length_m(const struct roads *roads);
+struct roads_open roads_open_of(const struct roads *roads);
 void roads_tell(const struct roads *roads, struct scree_job *job);
 /* roads_extract_json() is what else the extract has, null for other files; NULL if memory ran out.
  * roads_extract_text() says it in a line, "" for other files; returns out. */
@@ -147,29 +153,22 @@ struct roads_ground {
     const void *land;
     double (*height_m)(const void *land, double x_m, double z_m);
 };
-/* A cross-section each step_m, level across and above_m over the highest ground below it, which is
- * looked at from shoulder to shoulder and as far as along_m before and behind. */
-struct roads_strip {
-    double step_m, along_m, shoulder_m, above_m;
-};
-double roads_strip_m(const struct roads_strip *strip, const struct roads_place *place,
-                     const struct roads_ground *ground);
-
 struct roads_worst {
     double value, x_m, z_m; /* where: east of the west edge, SOUTH of the north edge */
 };
 struct roads_lie {
-    struct roads_worst edge_m; /* an edge of the strip above the ground below it */
+    struct roads_worst edge_m; /* an edge below the highest ground across */
     struct roads_worst grade; /* of the ground along the middle, from place to place: rise by run */
     double steep_m;           /* length with a grade of more than 0.15 */
 };
-/* roads_measure() adds a road to *lie, which starts zeroed. SCREE_NO_MEMORY. */
+/* roads_measure() adds a road, looked at each step_m, to *lie, which starts zeroed; no bridge and no tunnel.
+ * SCREE_NO_MEMORY. */
 MUST_USE enum scree_code roads_measure(struct roads_lie *lie, const struct roads *roads,
-                                       size_t road, const struct roads_strip *strip,
+                                       size_t road, double step_m,
                                        const struct roads_ground *ground, struct scree_error *err);
-/* roads_warn() warns of an edge above 1 m and of grades above 0.15. edge: what the game does, such as
+/* roads_warn() warns of an edge above high_m and of grades above 0.15. edge: what the game does, such as
  * "an edge is above the ground". */
-void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,
-                struct scree_job *job);
+void roads_warn(const struct roads *roads, const struct roads_lie *lie, double high_m,
+                const char *edge, struct scree_job *job);
 
 #endif

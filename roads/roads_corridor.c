@@ -48,6 +48,7 @@ static size_t find_near(const struct roads *roads, uint32_t x, uint32_t z, bool 
     const size_t cell = (size_t)row * index->columns + column;
     for (uint32_t i = index->first[cell]; i < index->first[cell + 1]; i++) {
         const struct piece *piece = &index->pieces[i];
+        if (!verges && roads->list[piece->road].bridge) continue;
         const uint32_t more = beyond + (verges ? roads->list[piece->road].verge : 0);
         if (is_near(&roads->points[piece->at], x, z, more)) return piece->road;
     }
@@ -114,6 +115,7 @@ static void fill(struct roads_index *index, const struct roads *roads, uint32_t 
 {
     for (uint32_t r = 0; r < roads->count; r++) {
         const struct roads_road *road = &roads->list[r];
+        if (road->tunnel) continue;
         for (size_t i = road->first; i + 1 < road->first + road->count; i++)
             for (uint32_t row = 0; row < index->rows; row++) {
                 uint32_t columns[2];

@@ -1,11 +1,10 @@
-/* How roads lie on the ground: strips that are level across, and grades. */
+/* How roads lie on the ground: how far it falls across, and grades. */
 #include <math.h>
 
 #include "base/spot.h"
 #include "roads/roads.h"
 
 #define ACROSS 4 /* steps from the middle to either side where the ground is looked at */
-#define HIGH_M 1.0
 #define STEEP 0.15
 
 static double ground_at(const struct roads_ground *ground, const struct roads_place *place,
@@ -16,17 +15,15 @@ static double ground_at(const struct roads_ground *ground, const struct roads_pl
                             place->z_m + ahead_m * place->ahead[1] + aside_m * place->ahead[0]);
 }
 
-double roads_strip_m(const struct roads_strip *strip, const struct roads_place *place,
-                     const struct roads_ground *ground)
+/* The highest ground across. */
+static double top_m(const struct roads_place *place, const struct roads_ground *ground)
 {
-    const double half_m = place->width_m / 2 + strip->shoulder_m;
     double most = -INFINITY;
-    for (int along = -1; along <= 1; along++)
-        for (int k = -ACROSS; k <= ACROSS; k++) {
-            const double y = ground_at(ground, place, along * strip->along_m, half_m * k / ACROSS);
-            most = y > most ? y : most;
-        }
-    return most + strip->above_m;
+    for (int k = -ACROSS; k <= ACROSS; k++) {
+        const double y = ground_at(ground, place, 0, place->width_m / 2 * k / ACROSS);
+        most = y > most ? y : most;
+    }
+    return most;
 }
 
 static void take_worst(struct roads_worst *worst, double value, const struct roads_place *place)
@@ -46,23 +43,24 @@ static void take_grade(struct roads_lie *lie, const struct roads_place *place,
     if (grade > STEEP) lie->steep_m += length_m;
 }
 
-static void take_edges(struct roads_lie *lie, const struct roads_strip *strip,
-                       const struct roads_place *place, const struct roads_ground *ground)
+static void take_edges(struct roads_lie *lie, const struct roads_place *place,
+                       const struct roads_ground *ground)
 {
-    const double top = roads_strip_m(strip, place, ground);
+    const double top = top_m(place, ground);
     for (int side = -1; side <= 1; side += 2)
         take_worst(&lie->edge_m, top - ground_at(ground, place, 0, side * place->width_m / 2),
                    place);
 }
 
 enum scree_code roads_measure(struct roads_lie *lie, const struct roads *roads, size_t road,
-                              const struct roads_strip *strip, const struct roads_ground *ground,
+                              double step_m, const struct roads_ground *ground,
                               struct scree_error *err)
 {
     struct roads_place *places;
     size_t count;
-    RETURN_IF_ERR(roads_line(&places, &count, roads, road, strip->step_m, err));
-    for (size_t i = 0; i < count; i++) take_edges(lie, strip, &places[i], ground);
+    if (roads->list[road].bridge || roads->list[road].tunnel) return SCREE_OK;
+    RETURN_IF_ERR(roads_line(&places, &count, roads, road, step_m, err));
+    for (size_t i = 0; i < count; i++) take_edges(lie, &places[i], ground);
     for (size_t i = 0; i + 1 < count; i++) take_grade(lie, &places[i], ground);
     mem_free(places);
     return SCREE_OK;
@@ -76,11 +74,11 @@ static char *name_of(char *out, size_t size, const struct roads *roads,
     return spot_name(out, size, at_m, SCREE_SOUTH_WEST);
 }
 
-void roads_warn(const struct roads *roads, const struct roads_lie *lie, const char *edge,
-                struct scree_job *job)
+void roads_warn(const struct roads *roads, const struct roads_lie *lie, double high_m,
+                const char *edge, struct scree_job *job)
 {
     char at[64];
-    if (lie->edge_m.value > HIGH_M)
+    if (lie->edge_m.value > high_m)
         job_warn(job, NULL, "roads: %s by up to %.1f m, at %s; lead them along the slope", edge,
                  lie->edge_m.value, name_of(at, sizeof at, roads, &lie->edge_m));
     if (lie->grade.value > STEEP)

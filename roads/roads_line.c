@@ -79,13 +79,19 @@ double roads_length_m(const struct roads *roads)
     return sum;
 }
 
+struct roads_open roads_open_of(const struct roads *roads)
+{
+    struct roads_open open = {0, 0};
+    for (size_t r = 0; r < roads->count; r++) {
+        const struct roads_road *road = &roads->list[r];
+        open.tunnels += road->tunnel;
+        open.bridges += road->bridge && !road->tunnel;
+    }
+    return open;
+}
+
 void roads_tell(const struct roads *roads, struct scree_job *job)
 {
-    size_t bridges = 0, tunnels = 0;
-    for (size_t r = 0; r < roads->count; r++) {
-        bridges += roads->list[r].bridge;
-        tunnels += roads->list[r].tunnel;
-    }
     job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", roads->count,
              roads_length_m(roads) / 1000);
     inputs_credit_tell(roads->file.credit[0] != '\0' ? roads->file.credit : NULL, job);
@@ -95,7 +101,4 @@ void roads_tell(const struct roads *roads, struct scree_job *job)
     if (roads->left_out > 0)
         job_note(job, NULL, "%zu features of their file are no roads for vehicles and are left out",
                  roads->left_out);
-    if (bridges + tunnels > 0)
-        job_warn(job, NULL, "%zu bridges and %zu tunnels lie on the ground like other roads",
-                 bridges, tunnels);
 }

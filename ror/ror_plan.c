@@ -212,7 +212,7 @@ enum scree_code ror_plan_create(struct ror_plan **out, const struct inputs *inpu
     if (code == SCREE_OK) code = evaluate(plan, job, err);
     if (code == SCREE_OK) code = ror_calm(plan, plan->images.winners, plan->blend_size, err);
     if (code == SCREE_OK) ror_pave(plan);
-    if (code == SCREE_OK) code = ror_measure_roads(plan, err);
+    if (code == SCREE_OK) code = ror_lay_roads(plan, job, err);
     if (code == SCREE_OK) code = ror_place_plants(plan, job, err);
     if (code == SCREE_OK) ror_place_shop(plan);
     if (code != SCREE_OK) {
@@ -232,6 +232,7 @@ void ror_plan_free(struct ror_plan *plan)
     for (int i = 0; i < ROR_PICTURES; i++) mem_free_pixels(images->pictures[i].rgb);
     mem_free_pixels(images->winners);
     ror_plants_free(&plan->plants);
+    ror_strips_free(plan);
     roads_free(plan->roads);
     mem_free(plan->world.heights);
     file_bytes_free(&plan->models.bytes);

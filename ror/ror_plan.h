@@ -12,6 +12,7 @@
 #include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
+#include "roads/roads_strip.h"
 #include "ror/ror.h"
 #include "ror/ror_format.h"
 
@@ -171,6 +172,7 @@ struct ror_plan {
     struct ror_plants plants;
     struct roads *roads; /* NULL: none */
     struct roads_lie roads_lie;
+    struct roads_strip *strips; /* [road]: without sections where there is none */
     struct ror_shop shop;
 };
 
@@ -212,10 +214,12 @@ MUST_USE enum scree_code ror_calm(struct ror_plan *plan, uint8_t *ids, uint32_t 
 
 struct ror_output;
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
- * corridors. ror_measure_roads() says how they lie; ror_put_roads() writes the objects; ror_tell_roads() and ror_roads_json() say what there
- * is, NULL if memory ran out. */
+ * corridors. ror_lay_roads() makes the strips and says how they lie; ror_put_roads() writes them;
+ * ror_tell_roads() and ror_roads_json() say what there is, NULL if memory ran out. */
 void ror_pave(struct ror_plan *plan);
-MUST_USE enum scree_code ror_measure_roads(struct ror_plan *plan, struct scree_error *err);
+MUST_USE enum scree_code ror_lay_roads(struct ror_plan *plan, struct scree_job *job,
+                                       struct scree_error *err);
+void ror_strips_free(struct ror_plan *plan);
 MUST_USE enum scree_code ror_put_roads(struct stream *to, const struct ror_output *output,
                                        struct scree_error *err);
 void ror_tell_roads(const struct ror_plan *plan, struct scree_job *job);

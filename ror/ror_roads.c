@@ -11,14 +11,22 @@
 #include "base/turn.h"
 #include "ror/ror_plan.h"
 
-#define STEP_M 5.0         /* between two cross-sections */
-#define ABOVE_M 0.06       /* the ground */
-#define SHOULDER_M 1.0     /* slopes down beside the road */
+#define BORDER_M 1.0       /* beside a road on the ground, */
+#define FALL_M 0.2         /* falling by that much */
+#define PARAPET_M 0.4      /* beside a bridge, */
+#define RISE_M 0.5         /* rising by that much */
+#define HIGH_M 0.3         /* edges of which there is a warning */
+#define STEP_M 5.0         /* between places where the grade is looked at */
 #define MOST_SECTIONS 1000 /* of a strip: the game has room for 1785 */
 
-static bool is_strip(enum roads_surface surface)
+static bool is_paved(const struct roads_road *road)
 {
-    return surface == ROADS_ASPHALT || surface == ROADS_CONCRETE;
+    return road->surface == ROADS_ASPHALT || road->surface == ROADS_CONCRETE;
+}
+
+static bool is_strip(const struct roads_road *road)
+{
+    return !road->tunnel && (road->bridge || is_paved(road));
 }
 
 /* ---- the landuse ---- */
@@ -52,33 +60,68 @@ void ror_pave(struct ror_plan *plan)
 
 /* ---- strips ---- */
 
-/* The strip is straight between two cross-sections: half a step before and behind counts. */
-static const struct roads_strip strip = {
-    .step_m = STEP_M, .along_m = STEP_M / 2, .shoulder_m = SHOULDER_M, .above_m = ABOVE_M};
-
 static double height_of(const void *land, double x_m, double z_m)
 {
     return ror_world_ground_m(land, x_m, z_m);
 }
 
-/* Hundredths of a degree by which a strip along x is turned about y to run as ahead does, east and
- * south: against the clock seen from above. */
-static unsigned turn_of(const double ahead[2])
+/* Strips of paved roads, and what the ground of all is like. */
+static enum scree_code lay(struct ror_plan *plan, const double *aloft_m, struct scree_job *job,
+                           struct scree_error *err)
 {
-    const double x = ahead[0], north = -ahead[1];
-    const double u = x < 0 ? -x : x, v = north < 0 ? -north : north;
-    unsigned low = 0, high = 9000;
+    const struct roads_ground ground = {&plan->world, height_of};
+    struct roads_lie *lie = &plan->roads_lie;
+    for (size_t r = 0; r < plan->roads->count; r++) {
+        const struct roads_worst highest = lie->edge_m; /* of strips, not of the ground */
+        RETURN_IF_ERR(job_poll(job, err));
+        RETURN_IF_ERR(roads_measure(lie, plan->roads, r, STEP_M, &ground, err));
+        lie->edge_m = highest;
+        if (is_strip(&plan->roads->list[r]))
+            RETURN_IF_ERR(roads_strip_make(&plan->strips[r], &lie->edge_m, plan->roads, r, &ground,
+                                           aloft_m + 2 * r, err));
+    }
+    return SCREE_OK;
+}
+
+enum scree_code ror_lay_roads(struct ror_plan *plan, struct scree_job *job, struct scree_error *err)
+{
+    const struct roads_ground ground = {&plan->world, height_of};
+    double *aloft_m;
+    if (plan->roads == NULL) return SCREE_OK;
+    RETURN_IF_ERR(MEM_NEED(&plan->strips, plan->roads->count, sizeof *plan->strips, err));
+    RETURN_IF_ERR(roads_aloft(&aloft_m, plan->roads, &ground, err));
+    const enum scree_code code = lay(plan, aloft_m, job, err);
+    mem_free(aloft_m);
+    return code;
+}
+
+void ror_strips_free(struct ror_plan *plan)
+{
+    for (size_t r = 0; plan->strips != NULL && r < plan->roads->count; r++)
+        mem_free(plan->strips[r].sections);
+    mem_free(plan->strips);
+}
+
+/* ---- the game's objects ---- */
+
+#define QUARTER 90000 /* thousandths of a degree */
+
+/* The angle from the first axis to (x, y), thousandths of a degree, 0 .. 359999. */
+static uint32_t angle_of(double x, double y)
+{
+    const double u = fabs(y), v = fabs(x);
+    uint32_t low = 0, high = QUARTER;
     while (low < high) { /* the first whose sine is not too small for u */
-        const unsigned half = (low + high) / 2;
+        const uint32_t half = (low + high) / 2;
         double sine, cosine;
-        turn_sine_cosine(half / 100.0, &sine, &cosine);
-        if (sine * u < cosine * v)
+        turn_sine_cosine(half / 1000.0, &sine, &cosine);
+        if (sine * v < cosine * u)
             low = half + 1;
         else
             high = half;
     }
-    const unsigned whole = x < 0 ? 18000 - low : low;
-    return (north < 0 ? 36000 - whole : whole) % 36000;
+    const uint32_t whole = x < 0 ? 2 * QUARTER - low : low;
+    return (y < 0 ? 4 * QUARTER - whole : whole) % (4 * QUARTER);
 }
 
 static int64_t mm_of(double metres)
@@ -86,34 +129,126 @@ static int64_t mm_of(double metres)
     return (int64_t)floor(metres * 1000.0 + 0.5);
 }
 
-static enum scree_code put_section(struct stream *to, const struct ror_plan *plan,
-                                   const struct roads_place *place, struct scree_error *err)
+static void normalise(double v[3])
 {
-    const struct roads_ground ground = {&plan->world, height_of};
-    char at[4][TEXT_FIXED];
-    const unsigned turn = turn_of(place->ahead);
-    text_fixed(at[0], mm_of(place->x_m), 3);
-    text_fixed(at[1], mm_of(roads_strip_m(&strip, place, &ground)), 3);
-    text_fixed(at[2], mm_of(place->z_m), 3);
-    text_fixed(at[3], mm_of(place->width_m), 3);
-    return stream_print(to, err, "%s, %s, %s, 0, %u.%02u, 0, %s, 1, 0.2, flat\n", at[0], at[1],
-                        at[2], turn / 100, turn % 100, at[3]);
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int k = 0; k < 3; k++) v[k] /= length;
+}
+
+static void cross(double out[3], const double a[3], const double b[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    normalise(out);
+}
+
+/* The rise by metre from the section before to the next. */
+static double grade_at(const struct roads_strip *strip, size_t i)
+{
+    const struct roads_section *a = &strip->sections[i > 0 ? i - 1 : i];
+    const struct roads_section *b = &strip->sections[i + 1 < strip->count ? i + 1 : i];
+    const double x = b->place.x_m - a->place.x_m, z = b->place.z_m - a->place.z_m;
+    const double rise_m = b->edge_m[0] + b->edge_m[1] - a->edge_m[0] - a->edge_m[1];
+    return rise_m / (2 * sqrt(x * x + z * z));
+}
+
+/*
+ * The game turns a section about x, then y, then z, each of them where the turns before it in that list put it. Its z
+ * runs from the left to the right edge, and its x along the road as well as it can.
+ */
+static void turns_of(uint32_t turns[3], const struct roads_strip *strip, size_t i)
+{
+    const struct roads_section *section = &strip->sections[i];
+    const double *ahead = section->place.ahead;
+    double x[3] = {ahead[0], grade_at(strip, i), ahead[1]}, y[3];
+    double z[3] = {-ahead[1],
+                   (section->edge_m[1] - section->edge_m[0]) /
+                       (section->off_m[0] + section->off_m[1]),
+                   ahead[0]};
+    normalise(z);
+    cross(y, z, x);
+    cross(x, y, z);
+    turns[0] = angle_of(z[2], -z[1]);
+    turns[1] = angle_of(sqrt(z[1] * z[1] + z[2] * z[2]), z[0]);
+    turns[2] = angle_of(x[0], -y[0]);
+}
+
+static enum scree_code put_section(struct stream *to, const struct roads_strip *strip, size_t i,
+                                   const char *kind, struct scree_error *err)
+{
+    const struct roads_section *section = &strip->sections[i];
+    const double across_m = section->edge_m[1] - section->edge_m[0];
+    const double width_m = section->off_m[0] + section->off_m[1];
+    const double off_m = (section->off_m[1] - section->off_m[0]) / 2;
+    const bool flat = strcmp(kind, "flat") == 0;
+    char at[6][TEXT_FIXED], turned[3][TEXT_FIXED];
+    uint32_t turns[3];
+    turns_of(turns, strip, i);
+    for (int k = 0; k < 3; k++) text_fixed(turned[k], turns[k], 3);
+    text_fixed(at[0], mm_of(section->place.x_m - off_m * section->place.ahead[1]), 3);
+    text_fixed(at[1], mm_of((section->edge_m[0] + section->edge_m[1]) / 2), 3);
+    text_fixed(at[2], mm_of(section->place.z_m + off_m * section->place.ahead[0]), 3);
+    text_fixed(at[3], mm_of(sqrt(width_m * width_m + across_m * across_m)), 3);
+    text_fixed(at[4], mm_of(flat ? BORDER_M : PARAPET_M), 3);
+    text_fixed(at[5], mm_of(flat ? FALL_M : RISE_M), 3);
+    return stream_print(to, err, "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s\n", at[0], at[1], at[2],
+                        turned[0], turned[1], turned[2], at[3], at[4], at[5], kind);
+}
+
+#define PILLARS_M 25.0 /* between two pillars */
+#define LOW_M 1.0      /* the game has none below that */
+
+/* Whether some other road runs where the game would put a pillar. */
+static bool is_in_the_way(const struct ror_plan *plan, const struct roads_section *section)
+{
+    const struct roads_place *place = &section->place;
+    for (int side = -2; side <= 2; side++) {
+        const double off_m = side * place->width_m / 4;
+        const double x_m = place->x_m - off_m * place->ahead[1];
+        const double z_m = place->z_m + off_m * place->ahead[0];
+        if (!(x_m >= 0 && z_m >= 0)) return true;
+        if (roads_under(plan->roads, (uint32_t)(x_m * ROADS_UNITS),
+                        (uint32_t)(z_m * ROADS_UNITS)) != ROADS_SURFACES)
+            return true;
+    }
+    return false;
+}
+
+/* A pillar stands below the section before the one that asks for it. */
+static bool has_pillar(double *since_m, const struct ror_plan *plan,
+                       const struct roads_strip *strip, size_t i)
+{
+    if (i == 0) return false;
+    const struct roads_section *before = &strip->sections[i - 1], *own = before + 1;
+    const double x = own->place.x_m - before->place.x_m, z = own->place.z_m - before->place.z_m;
+    const double high_m = (before->edge_m[0] + before->edge_m[1]) / 2 -
+                          ror_world_ground_m(&plan->world, before->place.x_m, before->place.z_m);
+    const bool due = *since_m >= PILLARS_M && high_m > LOW_M && !is_in_the_way(plan, before);
+    *since_m = (due ? 0 : *since_m) + sqrt(x * x + z * z);
+    return due;
 }
 
 static enum scree_code put_strip(struct stream *to, const struct ror_plan *plan, size_t road,
                                  struct scree_error *err)
 {
-    struct roads_place *places;
-    size_t count;
-    RETURN_IF_ERR(roads_line(&places, &count, plan->roads, road, STEP_M, err));
+    const struct roads_strip *strip = &plan->strips[road];
+    const bool bridge = plan->roads->list[road].bridge;
     enum scree_code code = SCREE_OK;
-    for (size_t first = 0; first + 1 < count && code == SCREE_OK; first += MOST_SECTIONS - 1) {
+    double since_m = 0;
+    for (size_t first = 0; first + 1 < strip->count && code == SCREE_OK;
+         first += MOST_SECTIONS - 1) {
         code = stream_print(to, err, "begin_procedural_roads\n");
-        for (size_t i = first; i < count && i < first + MOST_SECTIONS && code == SCREE_OK; i++)
-            code = put_section(to, plan, &places[i], err);
+        for (size_t i = first; i < strip->count && i < first + MOST_SECTIONS && code == SCREE_OK;
+             i++) {
+            const bool pillar = bridge && has_pillar(&since_m, plan, strip, i);
+            code = put_section(to, strip, i,
+                               !bridge  ? "flat"
+                               : pillar ? "bridge"
+                                        : "bridge_no_pillars",
+                               err);
+        }
         if (code == SCREE_OK) code = stream_print(to, err, "end_procedural_roads\n");
     }
-    mem_free(places);
     return code;
 }
 
@@ -125,30 +260,17 @@ enum scree_code ror_put_roads(struct stream *to, const struct ror_output *output
                                "; roads of %s: x, y, z, rx, ry, rz, width, border width, "
                                "border height, type\n",
                                plan->name));
-    for (size_t r = 0; r < plan->roads->count; r++)
-        if (is_strip(plan->roads->list[r].surface)) RETURN_IF_ERR(put_strip(to, plan, r, err));
+    for (size_t r = 0; r < plan->roads->count; r++) RETURN_IF_ERR(put_strip(to, plan, r, err));
     return SCREE_OK;
 }
 
 /* ---- reports ---- */
 
-/* A track has no strip, whose edges could be in the air. */
-enum scree_code ror_measure_roads(struct ror_plan *plan, struct scree_error *err)
-{
-    const struct roads_ground ground = {&plan->world, height_of};
-    struct roads_lie *lie = &plan->roads_lie;
-    for (size_t r = 0; plan->roads != NULL && r < plan->roads->count; r++) {
-        const struct roads_worst edge_m = lie->edge_m;
-        RETURN_IF_ERR(roads_measure(lie, plan->roads, r, &strip, &ground, err));
-        if (!is_strip(plan->roads->list[r].surface)) lie->edge_m = edge_m;
-    }
-    return SCREE_OK;
-}
-
 static size_t tracks_of(const struct roads *roads)
 {
     size_t tracks = 0;
-    for (size_t r = 0; r < roads->count; r++) tracks += !is_strip(roads->list[r].surface);
+    for (size_t r = 0; r < roads->count; r++)
+        tracks += !is_paved(&roads->list[r]) && !roads->list[r].bridge && !roads->list[r].tunnel;
     return tracks;
 }
 
@@ -156,6 +278,7 @@ void ror_tell_roads(const struct ror_plan *plan, struct scree_job *job)
 {
     if (plan->roads == NULL) return;
     const size_t tracks = tracks_of(plan->roads);
+    const struct roads_open open = roads_open_of(plan->roads);
     roads_tell(plan->roads, job);
     if (tracks > 0)
         job_note(
@@ -163,12 +286,19 @@ void ror_tell_roads(const struct ror_plan *plan, struct scree_job *job)
             "%zu of them are of gravel or dirt: ground of that kind, as the game has strips of "
             "asphalt and concrete only",
             tracks);
-    roads_warn(plan->roads, &plan->roads_lie, "an edge is above the ground", job);
+    if (open.tunnels > 0)
+        job_warn(job, NULL,
+                 "%zu tunnels are left out, so roads end where they begin; place objects for them",
+                 open.tunnels);
+    roads_warn(plan->roads, &plan->roads_lie, HIGH_M, "an edge is above the ground", job);
 }
 
 json_t *ror_roads_json(const struct ror_plan *plan)
 {
-    return json_pack("{s:o, s:i, s:i, s:f}", "file", inputs_json(&plan->roads->file), "count",
-                     (int)plan->roads->count, "tracks", (int)tracks_of(plan->roads), "length_m",
-                     floor(roads_length_m(plan->roads) * 10 + 0.5) / 10);
+    const struct roads_open open = roads_open_of(plan->roads);
+    return json_pack("{s:o, s:i, s:i, s:i, s:i, s:f, s:f}", "file", inputs_json(&plan->roads->file),
+                     "count", (int)plan->roads->count, "tracks", (int)tracks_of(plan->roads),
+                     "bridges", (int)open.bridges, "tunnels", (int)open.tunnels, "length_m",
+                     floor(roads_length_m(plan->roads) * 10 + 0.5) / 10, "highest_edge_m",
+                     floor(plan->roads_lie.edge_m.value * 1000 + 0.5) / 1000);
 }

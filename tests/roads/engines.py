@@ -15,6 +15,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "beamng"))
+import rods as game
 from beamng_files import Ter, read
 
 try:
@@ -111,83 +112,40 @@ def check_plants():
 
 # ---- Rigs of Rods ----
 
-def read_otc(where, name):
-    keys = dict(line.split("=", 1) for line in open(f"{where}/{name}.otc").read().splitlines())
-    points = int(keys["PageSize"])
-    raw = np.fromfile(f"{where}/{name}.raw", "<u2").reshape(points, points) / 65535 * int(keys["WorldSizeY"])
-    return raw, float(keys["WorldSizeX"])
-
-
-def ground(raw, side, x, z):
-    """OGRE's triangles: diagonals in turn by row from the south."""
-    n = raw.shape[0]
-    u, v = x / side * (n - 1), z / side * (n - 1)
-    i, j = min(int(u), n - 2), min(int(v), n - 2)
-    e, s = u - i, v - j
-    nw, ne, sw, se = raw[j, i], raw[j, i + 1], raw[j + 1, i], raw[j + 1, i + 1]
-    if (n - 2 - j) % 2:  # from south-east to north-west
-        return sw + e * (se - sw) + (1 - s) * (nw - sw) if e < s else ne + (1 - e) * (nw - ne) + s * (se - ne)
-    return nw + e * (ne - nw) + s * (sw - nw) if 1 - s > e else se + (1 - e) * (sw - se) + (1 - s) * (ne - se)
-
-
-def strips(path):
-    """Objects of the game's parser: lists of (x, y, z, yaw, width, border, border height, type)."""
-    out, inside = [], False
-    for line in open(path).read().splitlines():
-        if line.startswith((";", "/")) or not line:
-            continue
-        if line == "begin_procedural_roads":
-            out.append([])
-            inside = True
-        elif line == "end_procedural_roads":
-            inside = False
-        else:
-            assert inside, line
-            words = [w.strip() for w in line.split(",")]
-            assert len(words) == 10 and words[3] == words[5] == "0" and words[9] == "flat", line
-            out[-1].append([float(w) for w in words[:9]])
-    return out
-
-
 def rods():
     shutil.rmtree("rods", ignore_errors=True)
     shutil.rmtree("bare", ignore_errors=True)
     said = run("export", "ror", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "--no-grade", "-o", "rods", "--folder", "--name", "land")
     run("export", "ror", ter, surface, "--plants", "plants.json", "-o", "bare", "--folder", "--name", "land")
     assert "land-roads.tobj=" in open("rods/land.terrn2").read() and "roads" not in open("bare/land.terrn2").read()
-    raw, side = read_otc("rods", "land")
-    found = strips("rods/land-roads.tobj")
+    raw, side = game.read_ground("rods", "land")
+    found = game.read_strips("rods/land-roads.tobj")
     assert len(found) == 2, len(found)
     lowest, worst = 9.0, 0.0
     for strip, road in zip(found, ROADS):
-        a = np.array(strip)
-        # It begins and ends where the road does, and passes its points.
+        # It begins and ends where the road does, and passes its points; where it is narrower its middle is beside them.
+        x, z = strip.middle[:, 0], strip.middle[:, 2]
         wanted = [(p[0], SIDE - p[1]) for p in road["points"]]
-        for x, z in wanted:
-            assert np.hypot(a[:, 0] - x, a[:, 2] - z).min() < 0.05
-        assert np.hypot(*(a[0, [0, 2]] - wanted[0])) < 0.05 and np.hypot(*(a[-1, [0, 2]] - wanted[-1])) < 0.05
-        assert near(a[:, 0] * 32, a[:, 2] * 32, {**road, "width": 1, "points": [p[:2] for p in road["points"]]}, 0).all()
-        step = np.diff(a[:, [0, 2]], axis=0)
+        for px, pz in wanted:
+            assert np.hypot(x - px, z - pz).min() < 2
+        assert np.hypot(x[0] - wanted[0][0], z[0] - wanted[0][1]) < 2 and np.hypot(x[-1] - wanted[-1][0], z[-1] - wanted[-1][1]) < 2
+        assert near(x * 32, z * 32, {**road, "width": 4, "points": [p[:2] for p in road["points"]]}, 0).all()
+        for side_ in (strip.left, strip.right):
+            assert near(side_[:, 0] * 32, side_[:, 2] * 32, road, 0.01).all()
+        assert set(strip.kind) == {"flat"} and (strip.border == 1).all() and (strip.rise == 0.2).all()
+        step = np.diff(strip.middle[:, [0, 2]], axis=0)
         length = np.hypot(*step.T)
-        assert length.max() <= 5.001, length.max()
-        # x along the road: the quads of the game face up.
-        yaw = np.radians(a[:, 4])
-        along = np.stack([np.cos(yaw), -np.sin(yaw)], 1)
-        assert ((along[:-1] * step).sum(1) / length > 0.7).all()
-        across = np.stack([np.sin(yaw), np.cos(yaw)], 1)  # local z
-        for k in range(len(a) - 1):
-            for t in np.linspace(0, 1, 5):
-                for s in np.linspace(-0.5, 0.5, 7):
-                    p = [a[q, [0, 2]] + s * a[q, 6] * across[q] for q in (k, k + 1)]
-                    x, z = (1 - t) * p[0] + t * p[1]
-                    y = (1 - t) * a[k, 1] + t * a[k + 1, 1]
-                    above = y - ground(raw, side, min(max(x, 0), side), min(max(z, 0), side))
-                    lowest, worst = min(lowest, above), max(worst, above)
+        assert length.max() <= 6, length.max()
+        # x along the road, y up, both steep as the ground is here: the quads of the game face up.
+        assert ((strip.axes[:-1, :, 0][:, [0, 2]] * step).sum(1) > 0).all() and (strip.axes[:, 1, 1] > 0.2).all()
+        lowest = min(lowest, game.above(strip, raw, side).min())
+        for places in strip.edges(0.1):
+            worst = max(worst, (places[:, 1] - game.ground_at(raw, side, places[:, 0], places[:, 2])).max())
     assert 0 < lowest < 0.07, lowest
-    # On steep ground one side is high, and the warning names the highest edge of a cross-section.
+    # The ground is not graded: where it is rough an edge is high, and the warning names the highest.
     high, east, north = warned(said, "an edge is above the ground")
-    assert worst - 1 < high <= worst + 0.06, (worst, high)
-    assert min(abs(s[0] - east) + abs(SIDE - s[2] - north) for strip in found for s in strip) < 1.5, (east, north)
+    assert abs(high - worst) <= 0.06 and 0.3 < high < 1, (worst, high)
+    assert min(np.hypot(strip.middle[:, 0] - east, strip.middle[:, 2] - SIDE + north).min() for strip in found) < 9, (east, north)
     length, grade = steepest(said)
     assert 0 < length < 3 and grade > 15, said
     # Landuse: a texel below a road has its surface, all others are as without roads.

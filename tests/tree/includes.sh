@@ -41,6 +41,7 @@ ground/ground_keep.h
 ground/ground_merge.h
 ground/ground_own.h
 roads/grade.h
+roads/roads_strip.h
 compare/compare_diff.h
 compare/compare_explain.h
 compare/compare_lint.h

@@ -202,6 +202,28 @@ static void bridges_leave_the_ground_alone(void **state)
     ter_free(from);
 }
 
+/* Two bridges that meet over the valley, deeper there than a road may be above the ground: still level. */
+static void bridges_may_meet_in_the_air(void **state)
+{
+    (void)state;
+    struct ter_field *from = make_ground(valley);
+    struct made made =
+        grade(from, FILE_OF("{\"crown\": 0, \"points\": [[200, 600], [480, 600]]}, "
+                            "{\"crown\": 0, \"bridge\": true, \"points\": [[480, 600], "
+                            "[600, 600]]}, "
+                            "{\"crown\": 0, \"bridge\": true, \"points\": [[720, 600], "
+                            "[600, 600]]}, "
+                            "{\"crown\": 0, \"depth\": 1, \"points\": [[720, 600], "
+                            "[1000, 600]]}"));
+    for (double x = 490; x <= 710; x += 5)
+        assert_true(height_m(made.field, x, 600) == height_m(from, x, 600));
+    for (double x = 300; x <= 480; x += 5) assert_true(fabs(height_m(made.field, x, 600)) < 0.02);
+    for (double x = 720; x <= 900; x += 5) assert_true(fabs(height_m(made.field, x, 600)) < 0.02);
+    assert_true(made.report.steep_m == 0);
+    ter_free(made.field);
+    ter_free(from);
+}
+
 /* A ring of 60 m of radius: 7 %, falling to its middle; none without banking. */
 static void bends_are_banked(void **state)
 {
@@ -477,6 +499,7 @@ int main(void)
         cmocka_unit_test(depth_goes_before_grade),
         cmocka_unit_test(cuts_and_fills_meet_the_ground),
         cmocka_unit_test(bridges_leave_the_ground_alone),
+        cmocka_unit_test(bridges_may_meet_in_the_air),
         cmocka_unit_test(bends_are_banked),
         cmocka_unit_test(ground_beside_corridors_keeps_its_bits),
         cmocka_unit_test(order_and_direction_of_roads_change_nothing),

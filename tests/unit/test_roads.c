@@ -187,30 +187,29 @@ static double stepped(const void *land, double x_m, double z_m)
     return *(const double *)land + 0.5 * x_m + 0.2 * z_m + (x_m > 150.0 ? 3.0 : 0.0);
 }
 
-/* 8 m wide: the strip is as high as the ground 5 m aside and 2.5 m ahead, and an edge 4 m aside on the
- * other side lies 1.8 + 1.25 + 0.06 m below it, 3 m more where the step is just ahead. */
-static void strips_and_grades_are_measured(void **state)
+/* 8 m wide, across a fall of 0.2: one edge is 1.6 m below the other. Bridges and tunnels do not lie on it. */
+static void falls_and_grades_are_measured(void **state)
 {
     (void)state;
-    struct roads *roads =
-        read_roads(FILE_OF("{\"width\": 8, \"points\": [[100, 500], [110, 500]]}, "
-                           "{\"width\": 8, \"points\": [[130, 400], [170, 400]]}"));
-    static const struct roads_strip strip = {5.0, 2.5, 1.0, 0.06}, flat = {.step_m = 5.0};
+    struct roads *roads = read_roads(
+        FILE_OF("{\"width\": 8, \"points\": [[100, 500], [110, 500]]}, "
+                "{\"width\": 8, \"points\": [[130, 400], [170, 400]]}, "
+                "{\"width\": 40, \"bridge\": true, \"points\": [[130, 400], [170, 400]]}, "
+                "{\"width\": 40, \"tunnel\": true, \"points\": [[130, 400], [170, 400]]}"));
     const double base_m = -400.0;
     const struct roads_ground ground = {&base_m, stepped};
     struct roads_lie lie = {0};
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(roads_measure(&lie, roads, 0, &strip, &ground, &err), &err);
-    assert_true(fabs(lie.edge_m.value - 3.11) < 1e-9 && lie.edge_m.x_m == 100.0);
+    assert_ok(roads_measure(&lie, roads, 0, 5.0, &ground, &err), &err);
+    assert_true(fabs(lie.edge_m.value - 1.6) < 1e-9 && lie.edge_m.x_m == 100.0);
     assert_true(fabs(lie.grade.value - 0.5) < 1e-9 && lie.steep_m == 10.0);
-    assert_ok(roads_measure(&lie, roads, 1, &strip, &ground, &err), &err);
-    assert_true(fabs(lie.edge_m.value - 6.11) < 1e-9);
-    assert_true(lie.edge_m.x_m == 150.0 && lie.edge_m.z_m == 600.0);
+    for (size_t r = 1; r < 4; r++)
+        assert_ok(roads_measure(&lie, roads, r, 5.0, &ground, &err), &err);
+    assert_true(fabs(lie.edge_m.value - 1.6) < 1e-9);
     assert_true(fabs(lie.grade.value - 1.1) < 1e-9 && lie.grade.x_m == 150.0);
     assert_true(lie.steep_m == 50.0);
-    struct roads_lie drawn = {0};
-    assert_ok(roads_measure(&drawn, roads, 0, &flat, &ground, &err), &err);
-    assert_true(fabs(drawn.edge_m.value - 1.6) < 1e-9);
+    const struct roads_open open = roads_open_of(roads);
+    assert_true(open.bridges == 1 && open.tunnels == 1);
     roads_free(roads);
 }
 
@@ -319,7 +318,7 @@ int main(void)
         cmocka_unit_test(the_first_road_lies_on_top),
         cmocka_unit_test(a_line_has_every_point),
         cmocka_unit_test(the_index_forgets_no_piece),
-        cmocka_unit_test(strips_and_grades_are_measured),
+        cmocka_unit_test(falls_and_grades_are_measured),
         cmocka_unit_test(degrees_and_words_of_openstreetmap_are_taken),
         cmocka_unit_test(surfaces_have_words),
         cmocka_unit_test(an_extract_can_be_cancelled),

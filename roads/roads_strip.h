@@ -1,0 +1,45 @@
+/*
+ * Roads as strips of their own a little above the ground, as Rigs of Rods has them.
+ *
+ *     roads_aloft()       how high ends of bridges are that lie on no ground
+ *     roads_strip_make()  the cross-sections of a road
+ */
+#ifndef ROADS_ROADS_STRIP_H
+#define ROADS_ROADS_STRIP_H
+
+#include "roads/roads.h"
+
+/* A cross-section: a line from edge to edge. Between two of them there are two triangles, which share the line from
+ * the left edge of the next one to the right edge of the first. */
+struct roads_section {
+    struct roads_place place;
+    double off_m[2];  /* from the middle to the edges: left and right, looking ahead */
+    double edge_m[2]; /* their heights */
+};
+struct roads_strip {
+    struct roads_section *sections;
+    size_t count;
+};
+
+/*
+ * roads_aloft() is for each road the height of its first and its last point, aloft_m[2 * road] and the next, where
+ * that is an end of a bridge at which other bridges end and nothing else: by as much nearer to the ground at the
+ * other end of each as that is nearer. NaN: all others, which lie on the ground. The caller frees it by mem_free().
+ * SCREE_NO_MEMORY.
+ */
+MUST_USE enum scree_code roads_aloft(double **aloft_m, const struct roads *roads,
+                                     const struct roads_ground *ground, struct scree_error *err);
+
+/*
+ * roads_strip_make() leans sections on the ground, 5 m apart and less where it bends, as low as they can be with
+ * all of the strip 6 cm above the ground at least; where an edge is far above the ground even so, the strip is
+ * narrower, down to a third of the road. *worst becomes the place where an edge is the highest, if it is higher than
+ * that. A bridge is straight from end to end, but where the ground is higher. The caller frees the sections by
+ * mem_free(). SCREE_NO_MEMORY.
+ */
+MUST_USE enum scree_code roads_strip_make(struct roads_strip *out, struct roads_worst *worst,
+                                          const struct roads *roads, size_t road,
+                                          const struct roads_ground *ground,
+                                          const double aloft_m[2], struct scree_error *err);
+
+#endif

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""strips.py SCREE FOLDER SURFACE island TERRAIN ROADS | andorra SAMPLES: strips of Rigs of Rods on the graded ground.
+
+Ground and strips are read and built as the game does it, by rods.py: no place of a strip is below the ground, and no edge
+more than 0.3 m above it. A road over a valley has a bridge, straight from bank to bank, with pillars that stand on no
+road; what is in a tunnel is left out. Skipped (77) without numpy, and Andorra without what places.py left of it.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+try:
+    import numpy as np
+    import rods
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+scree, folder, surface, place = sys.argv[1:5]
+scree, surface = os.path.abspath(scree), os.path.abspath(surface)
+given = [os.path.abspath(path) for path in sys.argv[5:]]
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+HIGH = 0.3
+
+
+def export(out, terrain, roads, *more):
+    shutil.rmtree(out, ignore_errors=True)
+    run = subprocess.run([scree, "export", "ror", terrain, surface, "--roads", roads, "-o", out, "--folder", "--name", "land",
+                          "--no-plants", "--no-spawner", "--size", "64", "-v", *more], check=True, capture_output=True, text=True)
+    return rods.read_ground(out, "land"), rods.read_strips(f"{out}/land-roads.tobj"), run.stderr
+
+
+def measure(ground, strips):
+    """The lowest place of all strips on the ground, the highest place of an edge, and sections."""
+    lowest, highest, metres, sections = 9.0, 0.0, 0.0, 0
+    for strip in strips:
+        if strip.kind[0] != "flat":
+            continue
+        sections += len(strip.kind)
+        lowest = min(lowest, rods.above(strip, *ground).min())
+        metres += np.hypot(*np.diff(strip.middle[:, [0, 2]], axis=0).T).sum()
+        for places in strip.edges(0.125):
+            highest = max(highest, (places[:, 1] - rods.ground_at(*ground, places[:, 0], places[:, 2])).max())
+    return lowest, highest, metres, sections
+
+
+def valley():
+    """Ground at 50 m with a valley of 30 m below two bridges in a row, a road in it, and a tunnel."""
+    points, cell = 257, 4.0
+    x = np.arange(points) * cell
+    heights = np.where(np.abs(x - 512) < 70, 20.0, np.where(np.abs(x - 512) < 100, 20 + (np.abs(x - 512) - 70), 50.0))
+    heights = np.tile(heights, (points, 1)) + np.where(np.abs(x[:, None] - 200) < 60, 25.0, 0)
+    heights[0, 0] = 0
+    heights.astype("<f4").tofile("valley.r32")
+    road = {"class": "secondary", "crown": 0}
+    roads = [{**road, "points": [[100, 600], [400, 600]]}, {**road, "bridge": True, "points": [[400, 600], [500, 600]]},
+             {**road, "bridge": True, "surface": "gravel", "points": [[624, 600], [500, 600]]}, {**road, "points": [[624, 600], [900, 600]]},
+             {**road, "layer": -1, "points": [[480, 300], [480, 900]]}, {**road, "tunnel": True, "points": [[150, 900], [150, 700]]}]
+    json.dump({"format": "scree-roads-1", "roads": roads}, open("valley.json", "w", encoding="utf-8"))
+    ground, strips, said = export("valley", "valley.r32", "valley.json", "--raw", "f32", "--cell", str(cell), "--height-range", "0", "1")
+    assert "1 tunnels are left out" in said and "bridges" not in said, said
+    assert [strip.kind[0] for strip in strips] == ["flat", "bridge_no_pillars", "bridge_no_pillars", "flat", "flat"]
+    lowest, highest, *_ = measure(ground, strips)
+    assert 0 < lowest and highest < HIGH, (lowest, highest)
+    deck = strips[1:3]
+    for strip in deck:
+        for edge in (strip.left, strip.right):      # straight on, from 50 m to 50 m above the ground that is 0
+            assert np.abs(edge[:, 1] - 50.06).max() < 0.1 and np.abs(np.diff(edge[:, 1], 2)).max() < 0.003, edge
+        assert (strip.rise == 0.5).all() and (strip.border == 0.4).all() and np.abs(strip.width - 7).max() < 0.002
+    assert np.abs(deck[0].middle[-1] - deck[1].middle[-1]).max() < 0.01
+    # The game puts a pillar below the section before one of the type bridge.
+    pillars = [strip.middle[i - 1] for strip in deck for i, kind in enumerate(strip.kind) if kind == "bridge"]
+    assert len(pillars) >= 5, pillars
+    for x, y, z in pillars:
+        assert y - rods.ground_at(*ground, x, z) > 1 and abs(x - 480) > 3.5, (x, y, z)
+    # Decals of BeamNG.drive end where bridges and tunnels begin; below these the ground is no road.
+    shutil.rmtree("level", ignore_errors=True)
+    said = subprocess.run([scree, "export", "beamng", "valley.r32", surface, "--raw", "f32", "--cell", str(cell), "--height-range", "0", "1",
+                           "--roads", "valley.json", "-o", "level", "--no-plants"], check=True, capture_output=True, text=True).stderr
+    assert "2 bridges and 1 tunnels are left out, so roads end where they begin" in said, said
+    with open("level/main/MissionGroup/roads/items.level.json", encoding="utf-8") as file:
+        decals = [json.loads(line) for line in file]
+    assert {decal["name"].split("_")[2] for decal in decals} == {"1", "4", "5"}, decals
+    print(f"a valley: {len(pillars)} pillars")
+
+
+if place == "island":
+    valley()
+    subprocess.run([scree, "convert", given[0], "land.ter", "--resample", "1025", "--force", "-q"], check=True)
+    ground, strips, said = export("out", "land.ter", given[1])
+else:
+    if not os.path.exists(f"{given[0]}/dem.r32") or not os.path.exists(f"{given[0]}/roads.json"):
+        print("skipped: no samples of Andorra, or no gdal-bin")
+        sys.exit(77)
+    ground, strips, said = export("out", f"{given[0]}/dem.r32", f"{given[0]}/roads.json", "--raw", "f32", "--height-range", "0", "1", "--cell", "2.5")
+lowest, highest, metres, sections = measure(ground, strips)
+assert metres > (6000 if place == "island" else 150000), metres
+assert lowest > 0 and highest <= HIGH, (lowest, highest)
+assert "an edge is above the ground" not in said, said
+report = json.load(open("out/land-report.json", encoding="utf-8"))["roads"]
+assert abs(report["highest_edge_m"] - highest) < 0.02, (report, highest)
+print(f"{place}: {metres / 1000:.1f} km of strips in {sections} sections, {lowest:.3f} m above the ground and more, edges {highest:.3f} m at most")
