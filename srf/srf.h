@@ -81,6 +81,21 @@ enum srf_given {
     SRF_DNSP = 1 << 18
 };
 
+/* What a layer may be limited by beside altitude and slope. A .srf cannot say these: they are chunks
+ * of the text form's own, which srf_write_form() refuses to put into a file of Terragen. */
+enum srf_quantity {
+    SRF_ASPECT, /* the direction that a slope faces, degrees clockwise from north */
+    SRF_QUANTITIES
+};
+
+/* A limit by one of them. Of a quantity that goes from low to high pairs are {min, max}. */
+struct srf_limit {
+    float on[2]; /* srf_is_on(); of the aspect the first alone */
+    float at[2]; /* of the aspect {the direction, how far to either side of it} */
+    float fuzziness[2];
+    float level; /* of the aspect: what level ground has, 0..1 */
+};
+
 /* Field names are the format's. Pairs are {min, max}. tu = terrain units. */
 struct srf_layer {
     struct srf_chunk *chunk; /* its SRFL */
@@ -107,6 +122,8 @@ struct srf_layer {
     float isol;
     float sett_vari;
 
+    struct srf_limit limits[SRF_QUANTITIES];
+
     uint32_t difp_size, dnsp_size; /* bytes of plug-in data, kept and not understood */
 };
 
@@ -115,6 +132,9 @@ static inline bool srf_is_on(float flag)
 {
     return flag >= 0.5f;
 }
+
+/* srf_is_limited() says whether a layer has a limit by any of enum srf_quantity. */
+bool srf_is_limited(const struct srf_layer *layer);
 
 enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
 

@@ -119,12 +119,31 @@ static void check_limits(struct checker *checker)
                  angle_degrees((double)layer->slpl[1]));
 }
 
+static void check_aspect(struct checker *checker)
+{
+    const struct srf_limit *limit = &checker->layer->limits[SRF_ASPECT];
+    if (!srf_is_on(limit->on[0]) || limit->at[1] > 0 || limit->level > 0) return;
+    warn_add(
+        &checker->map->warnings, checker->layer->chunk->offset,
+        "aspect of layer \"%s\": a spread of 0 degrees holds no direction, so the layer appears "
+        "nowhere",
+        checker->label);
+}
+
+static void check_child(struct checker *checker)
+{
+    check_limits(checker);
+    check_aspect(checker);
+}
+
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a
  * maximum slope is part. Other limits tell of a child layer that was saved as a map. */
 static void check_root(struct checker *checker)
 {
     const struct srf_layer *root = checker->layer;
-    if (!srf_is_on(root->alte[0]) && !srf_is_on(root->alte[1]) && !srf_is_on(root->slpe[0])) return;
+    if (!srf_is_on(root->alte[0]) && !srf_is_on(root->alte[1]) && !srf_is_on(root->slpe[0]) &&
+        !srf_is_limited(root))
+        return;
     warn_add(&checker->map->warnings, root->chunk->offset,
              "root layer \"%s\" has limits of its own: unless they are asked for, it covers all",
              checker->label);
@@ -162,7 +181,7 @@ enum scree_code srf_check(struct srf_map *map, struct scree_error *err)
         if (i == 0)
             check_root(&checker);
         else
-            check_limits(&checker);
+            check_child(&checker);
     }
     check_scene(map);
     return SCREE_OK;

@@ -2,6 +2,10 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "srf/srf.h"
+#include "srf/srf_table.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static const struct {
     const char *ending;
@@ -23,6 +27,35 @@ int srf_form(const struct srf_map *map)
     return map->container == SRF_FILE_TGW ? SCREE_SURFACE_TGW : SCREE_SURFACE_SRF;
 }
 
+/* The names of layers with limits of the text form's own, as many as fit; how many there are. */
+static size_t limited_names(char *out, size_t size, const struct srf_map *map)
+{
+    size_t found = 0, used = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        char label[SRF_LABEL_SIZE], more[SRF_LABEL_SIZE + 8];
+        if (!srf_is_limited(map->layers[i])) continue;
+        srf_layer_label(label, map->layers[i]);
+        snprintf(more, sizeof more, "%s\"%s\"", found++ > 0 ? ", " : "", label);
+        if (used + strlen(more) < size) {
+            memcpy(out + used, more, strlen(more) + 1);
+            used += strlen(more);
+        }
+    }
+    return found;
+}
+
+static enum scree_code check_limits(const struct srf_map *map, struct scree_error *err)
+{
+    char names[192];
+    const size_t found = limited_names(names, sizeof names, map);
+    if (found == 0) return SCREE_OK;
+    return err_set_option(err, "form",
+                          "a .srf has limits of altitude and slope only, and %zu layer%s ha%s "
+                          "others, %s: write a .srf.json, or take these limits out",
+                          found, found == 1 ? "" : "s", found == 1 ? "s" : "ve", names);
+}
+
 /* What the file of Terragen cannot hold. */
 static enum scree_code check_file(const struct srf_map *map, struct scree_error *err)
 {
@@ -33,6 +66,7 @@ static enum scree_code check_file(const struct srf_map *map, struct scree_error 
                               "cannot hold: give {terrain}%s",
                               (unsigned long)map->unresolved, map->unresolved == 1 ? "" : "s",
                               (map->units & SRF_USES_SHARES) == 0 ? " or {cell_m}" : "");
+    RETURN_IF_ERR(check_limits(map, err));
     if (srf_wide_names(names, sizeof names, map) == 0) return SCREE_OK;
     return err_set_option(err, "form",
                           "a .srf holds the letters of western Europe only (Windows-1252), not "

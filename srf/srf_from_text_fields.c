@@ -422,11 +422,11 @@ static enum scree_code read_object(struct srf_text_fields *fields, json_t *objec
         const struct srf_where inside = {where, rest, 0};
         if (value != NULL) {
             RETURN_IF_ERR(srf_text_get_row(fields, row, side, value, unit, &inside));
-        } else if (side >= 0 && row->flag) {
+        } else if (row->flag && (side >= 0 || row->own)) {
             /* A limit that is there is on, unless it says otherwise. */
             uint8_t *bytes = srf_text_edit(fields, row);
             if (bytes == NULL) return err_no_memory(reader->err);
-            srf_make_put(bytes, row, (unsigned)side, 1);
+            srf_make_put(bytes, row, side >= 0 ? (unsigned)side : 0, 1);
         }
     }
     return SCREE_OK;

@@ -32,6 +32,13 @@ void srf_layer_defaults(struct srf_layer *layer, bool root)
     }
 }
 
+bool srf_is_limited(const struct srf_layer *layer)
+{
+    for (int i = 0; i < SRF_QUANTITIES; i++)
+        if (srf_is_on(layer->limits[i].on[0]) || srf_is_on(layer->limits[i].on[1])) return true;
+    return false;
+}
+
 /* Sets the default values and keeps what links a layer to the tree. */
 static void set_defaults(struct srf_layer *layer)
 {

@@ -135,12 +135,23 @@ void srf_make_close(struct srf_chunk *container)
     srf_make_size(container, size);
 }
 
+bool srf_make_left_out(const struct srf_row *row, const struct srf_payload *payload)
+{
+    if (!row->own) return false;
+    for (unsigned i = 0; i < row->count; i++) {
+        const float factory = row->factory[i], value = srf_values_float(payload, i);
+        if (memcmp(&factory, &value, sizeof value) != 0) return false;
+    }
+    return true;
+}
+
 bool srf_make_chunks(struct srf_chunk **next, struct mem_arena *arena, enum srf_place place,
                      const struct srf_payload payloads[SRF_ROW_COUNT])
 {
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->place != place || row->inside == SRF_PLACE_LAYER) continue;
+        if (srf_make_left_out(row, &payloads[i])) continue;
         struct srf_chunk *chunk = srf_make_chunk(arena, row->marker);
         if (chunk == NULL) return false;
         *next = chunk;

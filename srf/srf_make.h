@@ -46,6 +46,10 @@ static inline uint8_t srf_make_padding(uint32_t size)
     return (uint8_t)((0u - size) & 3u);
 }
 
+/* srf_make_left_out() says whether a row is one of the text form's own whose payload is the factory's:
+ * it has no chunk. */
+bool srf_make_left_out(const struct srf_row *row, const struct srf_payload *payload);
+
 /* srf_make_close() makes a container of a chunk whose children are complete. */
 void srf_make_close(struct srf_chunk *container);
 

@@ -36,6 +36,9 @@
 #define MEASURES(what) .measure = SRF_MEASURE_##what
 #define SLIDER(full) .slider_full = (full)
 #define SQUARE_SLIDER(full) .slider_full = (full), .slider_square = true
+#define OWN(quantity, member)                                                                      \
+    .own = true, .field = offsetof(struct srf_layer, limits[SRF_##quantity].member)
+#define REFUSE_OUTSIDE(from, to, text) DOUBT(from, to, text), .impossible = true
 #define REFUSE_NEGATIVE(text) .low = 0, .high = DBL_MAX, .impossible = true, .remark = text
 
 /* clang-format off */
@@ -97,6 +100,18 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
     {AT("SMSZ", DENS), NUMBERS(F32, 1), .unit = " tu", FIELD(SMSZ), .factory = {0.1f},
      .factory_root = 1, MEASURES(LENGTH), SQUARE_SLIDER(1), .key = "smoothing.size",
      REFUSE_NEGATIVE("a smoothing size cannot be negative")},
+    {AT("ASPE", DENS), NUMBERS(F32, 1), OWN(ASPECT, on[0]), .flag = true, .key = "aspect.on"},
+    {AT("ASPD", DENS), NUMBERS(F32, 1), .unit = " degrees", OWN(ASPECT, at[0]),
+     .key = "aspect.toward",
+     REFUSE_OUTSIDE(-360, 360, "give the direction in degrees clockwise from north, -360 to 360")},
+    {AT("ASPS", DENS), NUMBERS(F32, 1), .unit = " degrees", OWN(ASPECT, at[1]),
+     .factory = {180}, .key = "aspect.spread",
+     REFUSE_OUTSIDE(0, 180, "give the degrees to either side of the direction, 0 to 180")},
+    {AT("ASPF", DENS), NUMBERS(F32, 1), .unit = " degrees", OWN(ASPECT, fuzziness[0]),
+     .key = "aspect.fuzziness",
+     REFUSE_OUTSIDE(0, 180, "give the degrees over which the layer fades, 0 to 180")},
+    {AT("ASPL", DENS), NUMBERS(F32, 1), OWN(ASPECT, level), .key = "aspect.level",
+     REFUSE_OUTSIDE(0, 1, "give what level ground has, 0 (nothing) to 1 (all)")},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

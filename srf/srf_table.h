@@ -76,13 +76,15 @@ struct srf_row {
      * "camera.x"; '*' stands for min and max, one for each of a pair. NULL for containers. */
     const char *key;
     enum srf_measure measure;
-    bool flag;          /* 0 and 1 mean off and on */
+    bool flag; /* 0 and 1 mean off and on */
+    bool own;  /* of the text form, not of Terragen: a chunk that is there only where it differs
+                         * from the factory's */
     float slider_full;  /* value at 100 % of the editor's slider; 0: the field has none */
     bool slider_square; /* the value goes with the square of the position */
 };
 
 /* The rows of layers and of the top level come first, then those of a world's scene. */
-#define SRF_ROW_COUNT 40
+#define SRF_ROW_COUNT 45
 #define SRF_TABLE_COUNT (SRF_ROW_COUNT + SRF_SCENE_COUNT)
 extern const struct srf_row srf_table[SRF_TABLE_COUNT];
 

@@ -49,6 +49,10 @@ static bool is_usual(const struct srf_text_writer *writer, const struct srf_chun
                 if (!has_usual_padding(chunk)) return false;
             continue;
         }
+        if (srf_make_left_out(row, &writer->values.payloads[i])) {
+            if (writer->values.chunks[i] != NULL) return false;
+            continue;
+        }
         if (chunk == NULL || memcmp(chunk->marker, row->marker, 4) != 0) return false;
         if (!has_usual_padding(chunk)) return false;
         if (row->kind == SRF_KIND_CONTAINER) {
@@ -177,8 +181,8 @@ static void srf_text_put_top(struct srf_text_writer *writer, const struct srf_ma
 #define KEY_SIZE 32
 
 const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {
-    "name",  "colour",  "coverage", "fractal_noise",  "smoothing",           "altitude",
-    "slope", "texture", "bump",     "colour_plugins", "distribution_plugins"};
+    "name",  "colour", "coverage", "fractal_noise", "smoothing",      "altitude",
+    "slope", "aspect", "texture",  "bump",          "colour_plugins", "distribution_plugins"};
 
 const char *const srf_text_scene_keys[SRF_TEXT_SCENE_KEYS] = {
     "camera", "target",   "picture", "sun",       "background", "haze",   "clouds",
@@ -222,10 +226,25 @@ static bool wants_limit(const struct srf_text_writer *writer, const struct srf_r
                    differs(writer, limit_row(row, "fuzziness"), side));
 }
 
+/* So does one that has no sides. */
+static bool wants_whole(const struct srf_text_writer *writer, const struct srf_row *row)
+{
+    const struct srf_row *on_row = limit_row(row, "on");
+    const bool on = bytes_get_u32le(payload_of(writer, on_row)->data) == on_bits;
+    if (!row->flag) return on || differs(writer, row, -1);
+    if (on) return false;
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++)
+        if (srf_table[i].own && limit_row(&srf_table[i], "on") == on_row &&
+            differs(writer, &srf_table[i], -1))
+            return true;
+    return false;
+}
+
 static bool wants_row(const struct srf_text_writer *writer, const struct srf_row *row, int side)
 {
     if (writer->first == SRF_ROW_COUNT) return payload_of(writer, row)->data != NULL;
     if (side >= 0) return wants_limit(writer, row, side);
+    if (row->own) return wants_whole(writer, row);
     if (differs(writer, row, side)) return true;
     const bool there = writer->values.chunks[row - srf_table] != NULL;
     if (row->given == SRF_NAME || row->given == SRF_DIFC) return there;

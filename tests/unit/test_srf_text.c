@@ -408,6 +408,97 @@ static void maps_from_text_know_no_offsets(void **state)
     srf_free(map);
 }
 
+static void assert_holds(const struct scree_bytes *text, const char *words)
+{
+    const size_t length = strlen(words);
+    for (size_t at = 0; at + length <= text->size; at++)
+        if (memcmp(text->data + at, words, length) == 0) return;
+    fail_msg("no %s in %.*s", words, (int)text->size, (const char *)text->data);
+}
+
+static void assert_aspect(const struct srf_layer *layer, float on, float toward, float spread,
+                          float fuzziness, float level)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_ASPECT];
+    assert_true(limit->on[0] == on && limit->at[0] == toward && limit->at[1] == spread &&
+                limit->fuzziness[0] == fuzziness && limit->level == level);
+    assert_int_equal(srf_is_limited(layer), on > 0);
+}
+
+/* Limits by aspect mean what they say, and stay in text; a file of Terragen refuses them. */
+static void aspects_are_the_texts_own(void **state)
+{
+    (void)state;
+    static const char text[] =
+        HEAD "{\"children\": [{\"name\": \"a\", \"aspect\": {\"toward\": 90, \"spread\": 45.5,"
+             " \"fuzziness\": 10, \"level\": 0.25}}, {\"name\": \"b\", \"aspect\": {}},"
+             " {\"aspect\": {\"on\": false, \"toward\": -5}}, {\"slope\": {\"min\": {}}}]}}";
+    struct srf_map *map = read_text(text, NULL), *again;
+    assert_aspect(map->layers[0], 0, 0, 180, 0, 0);
+    assert_aspect(map->layers[1], 1, 90, 45.5f, 10, 0.25f);
+    assert_aspect(map->layers[2], 1, 0, 180, 0, 0);
+    assert_aspect(map->layers[3], 0, -5, 180, 0, 0);
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes bytes, written;
+    assert_int_equal(srf_write_form(&bytes, map, SCREE_SURFACE_SRF, &err), SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(err.text, "2 layers have others, \"layer 0/a\", \"layer 0/b\""));
+
+    /* Its chunks without the text that they came of. */
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&bytes, map, &err), &err);
+    assert_true(text_comes_back(bytes.data, bytes.size));
+    assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
+    assert_int_equal(again->warnings.count, 0);
+    assert_ok(srf_to_text(&written, again, NULL, &err), &err);
+    assert_holds(&written, "\"aspect\": {\"toward\": 90, \"spread\": 45.5, \"fuzziness\": 10, "
+                           "\"level\": 0.25}");
+    file_bytes_free(&bytes);
+    file_bytes_free(&written);
+    srf_free(again);
+    srf_free(map);
+}
+
+/* Such chunks in odd order, with what their absence means, or twice, come back, too. */
+static void odd_aspects_come_back(void **state)
+{
+    (void)state;
+    static const uint8_t off[4] = {0}, on[4] = {0, 0, 0x80, 0x3f}, nan[4] = {1, 0, 0xc0, 0x7f};
+    const struct {
+        const char *marker;
+        const uint8_t *bytes;
+    } odd[] = {{"ASPS", on}, {"ASPE", off}, {"aspe", on}, {"ASPD", nan}, {"ASPE", on}};
+    for (size_t count = 1; count <= sizeof odd / sizeof odd[0]; count++) {
+        start(&made, "TERRAGENSURFMAP2");
+        open_chunk(&made, "SRFL");
+        open_chunk(&made, "DENS");
+        for (size_t i = 0; i < count; i++) chunk(&made, odd[i].marker, odd[i].bytes, 4);
+        close_chunk(&made);
+        close_chunk(&made);
+        assert_true(text_comes_back(made.bytes, made.size));
+    }
+}
+
+/* Values set in a text stand in it. */
+static void aspects_are_set(void **state)
+{
+    (void)state;
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes text;
+    struct srf_map *map = read_text(HEAD "{\"children\": [{\"name\": \"a\"}]}}", NULL);
+    assert_ok(srf_change(map, "a.aspect.toward=270", NULL, NULL, &err), &err);
+    assert_ok(srf_change(map, "a.aspect.spread=30", NULL, NULL, &err), &err);
+    assert_aspect(map->layers[1], 1, 270, 30, 0, 0);
+    assert_ok(srf_to_text(&text, map, NULL, &err), &err);
+    assert_holds(&text, "{\"name\": \"a\", \"aspect\": {\"toward\": 270, \"spread\": 30}}");
+    file_bytes_free(&text);
+    assert_ok(srf_change(map, "a.aspect.on=off", NULL, NULL, &err), &err);
+    assert_aspect(map->layers[1], 0, 270, 30, 0, 0);
+    assert_int_equal(srf_change(map, "a.aspect.spread=190", NULL, NULL, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "aspect.spread=190: give the degrees to either side of the "
+                                  "direction, 0 to 180");
+    srf_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +513,9 @@ int main(void)
         cmocka_unit_test(units_are_understood),
         cmocka_unit_test(sliders_are_shown_where_exact),
         cmocka_unit_test(maps_from_text_know_no_offsets),
+        cmocka_unit_test(aspects_are_the_texts_own),
+        cmocka_unit_test(odd_aspects_come_back),
+        cmocka_unit_test(aspects_are_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,7 +111,7 @@ static void wrong_values(void **state)
          "line 1, column 52: root.children: expected a list of layers in [], found an object"},
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
          "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
-         "colour, coverage, fractal_noise, smoothing, altitude, slope, texture, bump, "
+         "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, texture, bump, "
          "colour_plugins, "
          "distribution_plugins, children, chunks"},
         {HEAD "{\"bump\": {\"x\": 1}}}",
@@ -159,6 +159,23 @@ static void wrong_limits(void **state)
          "line 1, column 56: root.slope.at: unknown key, expected min, max"},
         {HEAD "{\"slope\": {\"max\": {\"fuzzy\": 35}}}}",
          "line 1, column 67: root.slope.max.fuzzy: unknown key, expected on, at, fuzziness, unit"},
+        {HEAD "{\"aspect\": 90}}",
+         "line 1, column 50: root.aspect: expected an object in {}, found a number"},
+        {HEAD "{\"aspect\": {\"toward\": \"north\"}}}",
+         "line 1, column 61: root.aspect.toward: expected a number, found text"},
+        {HEAD "{\"aspect\": {\"spread\": [10, 20]}}}",
+         "line 1, column 61: root.aspect.spread: expected a number, found a list"},
+        {HEAD "{\"aspect\": {\"fuzziness\": {\"slider\": 5}}}}",
+         "line 1, column 75: root.aspect.fuzziness.slider: this value has no slider"},
+        {HEAD "{\"aspect\": {\"on\": \"yes\"}}}",
+         "line 1, column 57: root.aspect.on: expected true or false, found text"},
+        {HEAD "{\"aspect\": {\"min\": {\"at\": 90}}}}",
+         "line 1, column 58: root.aspect.min: unknown key, expected on, toward, spread, fuzziness, "
+         "level"},
+        {HEAD "{\"aspect\": {\"toward\": 90, \"unit\": \"deg\"}}}",
+         "line 1, column 73: root.aspect.unit: unknown key, expected on, toward, spread, "
+         "fuzziness, "
+         "level"},
     };
     assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
 }
@@ -306,6 +323,37 @@ static void impossible_values_have_a_place(void **state)
     srf_free(map);
 }
 
+/* The same of limits that only the text form has. */
+static void impossible_aspects(void **state)
+{
+    (void)state;
+    static const struct wrong wrong[] = {
+        {HEAD "{\"aspect\": {\"toward\": 361}}}",
+         "line 1, column 39: root: ASPD in layer \"layer 0\" is 361 degrees: give the direction in "
+         "degrees clockwise from north, -360 to 360"},
+        {HEAD "{\"aspect\": {\"spread\": 200}}}",
+         "line 1, column 39: root: ASPS in layer \"layer 0\" is 200 degrees: give the degrees to "
+         "either side of the direction, 0 to 180"},
+        {HEAD "{\"aspect\": {\"fuzziness\": -1}}}",
+         "line 1, column 39: root: ASPF in layer \"layer 0\" is -1 degrees: give the degrees over "
+         "which the layer fades, 0 to 180"},
+        {HEAD "{\"aspect\": {\"level\": 30}}}",
+         "line 1, column 39: root: ASPL in layer \"layer 0\" is 30: give what level ground has, 0 "
+         "(nothing) to 1 (all)"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct scree_error err = SCREE_ERROR_INIT;
+        struct srf_map *map;
+        const uint8_t *text = (const uint8_t *)wrong[i].text;
+        const size_t size = strlen(wrong[i].text);
+        assert_ok(srf_from_text(&map, text, size, NULL, NULL, &err), &err);
+        assert_int_equal(srf_check(map, &err), SCREE_MALFORMED);
+        srf_text_place(&err, map, map->refused_layer, text, size);
+        assert_string_equal(err.text, wrong[i].message);
+        srf_free(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +365,7 @@ int main(void)
         cmocka_unit_test(a_nul_is_no_text),
         cmocka_unit_test(hostile_texts_are_bounded),
         cmocka_unit_test(impossible_values_have_a_place),
+        cmocka_unit_test(impossible_aspects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
