@@ -8,6 +8,7 @@
 #include "base/lanes.h"
 #include "render/cull.h"
 #include "render/layer_rows.h"
+#include "render/limit_rows.h"
 
 #define WEIGH_GROUPS 64 /* at a time, so that what is bare stays in the first cache */
 
@@ -41,12 +42,22 @@ void eval_ground(const struct render_plan *plan, uint32_t terrain, const struct 
     plan->layer->slope(slope, s->slope_x, s->slope_y, e->rows * e->groups);
 }
 
+void eval_values(const struct render_plan *plan, uint32_t terrain, float *const *value,
+                 const float *slope_x, const float *slope_y, size_t groups)
+{
+    for (uint32_t k = 0; k < plan->source_count; k++)
+        if (plan->sources[k].terrain == terrain)
+            plan->limit->aspect(value[k], slope_x, slope_y, groups);
+}
+
 static void eval_terrain(const struct render_plan *plan, const struct eval_extent *e,
                          struct plan_scratch *s)
 {
     /* Terrain 0 last: its gradient stays in slope_x and slope_y for the shading. */
-    for (uint32_t k = plan->terrain_count; k-- > 0;)
+    for (uint32_t k = plan->terrain_count; k-- > 0;) {
         eval_ground(plan, k, e, s->rise[k], s->slope[k], s);
+        eval_values(plan, k, s->value, s->slope_x, s->slope_y, e->rows * e->groups);
+    }
 }
 
 void eval_ranges(const struct render_plan *plan, const struct eval_extent *e, const float *rise,
@@ -80,6 +91,15 @@ static uint32_t row_ramps(const struct render_plan *plan, const struct plan_laye
     return cull_ramps(layer, &plan->relief, row, nowhere);
 }
 
+void eval_limits(float *place, const struct render_plan *plan, const struct plan_layer *layer,
+                 float *const *value, size_t at, const float *slope, size_t groups)
+{
+    for (uint32_t i = 0; i < layer->limit_count; i++) {
+        const struct plan_limit *const limit = &layer->limits[i];
+        plan->limit->limit(place, limit, value[limit->source] + at, slope, groups);
+    }
+}
+
 void eval_own(float *out, const struct render_plan *plan, const struct eval_own *of,
               const struct eval_extent *e, struct plan_scratch *s)
 {
@@ -98,6 +118,7 @@ void eval_own(float *out, const struct render_plan *plan, const struct eval_own 
             continue;
         }
         kernels->place(eff, layer, &plan->relief, needed, of->rise + at, of->slope + at, e->groups);
+        eval_limits(eff, plan, layer, of->value, at, of->slope + at, e->groups);
         if (layer->vari > 0.0f && (every || kernels->open(eff, above, e->groups))) {
             float *const z = of->z != NULL ? of->z + at : s->z;
             if (of->z == NULL || !of->z_known[j]) {
@@ -129,6 +150,7 @@ static void eval_layers(const struct render_plan *plan, const struct eval_extent
                                     s->rise[layer->terrain],
                                     s->slope[layer->terrain],
                                     s->row_range[layer->terrain],
+                                    s->value,
                                     under ? s->eff[layer->parent] : NULL,
                                     NULL,
                                     NULL};

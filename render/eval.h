@@ -39,6 +39,16 @@ void eval_ranges(const struct render_plan *plan, const struct eval_extent *exten
                  const float *rise, const float *slope, struct cull_range *tile,
                  struct cull_range *rows);
 
+/* eval_values() fills the planes of values of all quantities that layers need of a terrain, at count
+ * groups, from its derivatives in scratch->slope_x and slope_y. */
+void eval_values(const struct render_plan *plan, uint32_t terrain, float *const *value,
+                 const float *slope_x, const float *slope_y, size_t groups);
+
+/* eval_limits() multiplies places of a layer by what its limits by quantities leave; value[source]
+ * and slope begin at them. */
+void eval_limits(float *place, const struct render_plan *plan, const struct plan_layer *layer,
+                 float *const *value, size_t at, const float *slope, size_t groups);
+
 /* eval_own() fills a plane with the coverage of a layer of which `ramps` count in the tile (and
  * that is not proven to be nothing): its own, or, below a plane `above`, that times its own; there
  * noise is left out where nothing is above. Counts in scratch->noise_rows. */
@@ -47,6 +57,7 @@ struct eval_own {
     uint32_t ramps;                /* of cull_ramps() */
     const float *rise, *slope;     /* the terrain that it sees, */
     const struct cull_range *rows; /* and its ranges by row */
+    float *const *value;           /* [source] */
     const float *above;            /* eff of the parent; NULL: 1 */
     float *z;                      /* NULL, or a plane of the noise, of which */
     bool *z_known;                 /* [row] are known, and become so */

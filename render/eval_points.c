@@ -113,6 +113,7 @@ static void eval_layer(const struct eval_scene *scene, uint32_t index, uint32_t 
     alignas(64) float z[EVAL_POINTS];
     plan->layer->place(eff, layer, &plan->relief, ramps, s->rise[layer->terrain],
                        s->slope[layer->terrain], groups);
+    eval_limits(eff, plan, layer, s->value, 0, s->slope[layer->terrain], groups);
     if (layer->vari > 0.0f && plan->layer->open(eff, above, groups)) {
         const struct noise_points points = {run->x, run->y, run->finest, groups};
         scene->scatter->value(z, &layer->noise, &points);
@@ -176,6 +177,7 @@ size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
         else
             ter_sample_points(plan->terrains[k].field, run->x, run->y, count, &out);
         plan->layer->slope(s->slope[k], run->slope_x, run->slope_y, groups);
+        eval_values(plan, k, s->value, run->slope_x, run->slope_y, groups);
     }
     eval_layers(scene, run, groups, s);
     return groups;

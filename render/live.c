@@ -142,6 +142,7 @@ struct update {
     struct live_own **own_of;
     struct live_ground **ground_of;
     struct live_noise **noise_of;
+    struct live_values **values_of;
     struct live_thread *threads;
     int16_t *colours;
     void **planes;
@@ -174,10 +175,13 @@ static bool make_thread(struct update *u, struct live_thread *thread)
     thread->weight = mem_arena_alloc(&u->arena, layers, sizeof *thread->weight);
     thread->rise = mem_arena_alloc(&u->arena, terrains, sizeof *thread->rise);
     thread->slope = mem_arena_alloc(&u->arena, terrains, sizeof *thread->slope);
+    thread->value =
+        mem_arena_alloc(&u->arena, (size_t)u->plan->source_count + 1, sizeof *thread->value);
     thread->rows = mem_arena_alloc(&u->arena, terrains, sizeof *thread->rows);
     return thread->list != NULL && thread->place != NULL && thread->here != NULL &&
            thread->change != NULL && thread->eff != NULL && thread->weight != NULL &&
-           thread->rise != NULL && thread->slope != NULL && thread->rows != NULL;
+           thread->rise != NULL && thread->slope != NULL && thread->rows != NULL &&
+           thread->value != NULL;
 }
 
 static enum scree_code make_arrays(struct update *u, struct scree_error *err)
@@ -186,11 +190,14 @@ static enum scree_code make_arrays(struct update *u, struct scree_error *err)
     u->own_of = mem_arena_alloc(&u->arena, layers, sizeof(struct live_own *));
     u->ground_of = mem_arena_alloc(&u->arena, u->plan->terrain_count, sizeof(struct live_ground *));
     u->noise_of = mem_arena_alloc(&u->arena, layers, sizeof(struct live_noise *));
+    u->values_of =
+        mem_arena_alloc(&u->arena, (size_t)u->plan->source_count + 1, sizeof(struct live_values *));
     u->threads = mem_arena_alloc(&u->arena, u->plan->threads, sizeof *u->threads);
     u->colours = mem_arena_alloc(&u->arena, layers, 3 * sizeof *u->colours);
     u->planes = mem_arena_alloc(&u->arena, layers, sizeof(void *));
     bool all = u->own_of != NULL && u->ground_of != NULL && u->noise_of != NULL &&
-               u->threads != NULL && u->colours != NULL && u->planes != NULL;
+               u->values_of != NULL && u->threads != NULL && u->colours != NULL &&
+               u->planes != NULL;
     for (uint32_t t = 0; t < u->plan->threads && all; t++) all = make_thread(u, &u->threads[t]);
     if (!all) return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", layers);
     for (uint32_t k = 0; k < layers; k++)
@@ -237,6 +244,8 @@ static enum scree_code find_kept(struct render_live *live, struct update *u,
     const struct render_plan *plan = u->plan;
     for (uint32_t k = 0; k < plan->terrain_count; k++)
         RETURN_IF_ERR(live_ground_get(&u->ground_of[k], live, plan->terrains[k].smsz, err));
+    for (uint32_t k = 0; k < plan->source_count; k++)
+        u->values_of[k] = live_values_find(live, plan, k);
     for (uint32_t k = 0; k < plan->layer_count; k++)
         if (!plan->layers[k].everywhere) u->own_of[k] = live_own_find(live, plan, k);
     for (uint32_t k = 0; k < plan->layer_count; k++)
@@ -255,6 +264,8 @@ static enum scree_code keep_planes(struct render_live *live, struct update *u,
         if (u->own_of[k] != NULL) RETURN_IF_ERR(live_keep_own(live, u->own_of[k], err));
     for (uint32_t k = 1; k < plan->terrain_count; k++)
         RETURN_IF_ERR(live_keep_ground(live, u->ground_of[k], err));
+    for (uint32_t k = 0; k < plan->source_count; k++)
+        RETURN_IF_ERR(live_keep_values(&u->values_of[k], live, plan, k, err));
     RETURN_IF_ERR(live_keep_weights(live, plan->layer_count, err));
     for (uint32_t k = 0; k < plan->layer_count; k++)
         if (plan->layers[k].vari > 0.0f)
@@ -291,6 +302,7 @@ static void take_update(struct render_live *live, struct update *u)
     live->own_of = u->own_of;
     live->ground_of = u->ground_of;
     live->noise_of = u->noise_of;
+    live->values_of = u->values_of;
     live->threads = u->threads;
     live->colours = u->colours;
     live->planes = u->planes;

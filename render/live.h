@@ -12,7 +12,7 @@
 #include "render/eval.h"
 
 /* What is kept by the values that decide it begins with this. */
-enum live_kind { LIVE_GROUND, LIVE_OWN, LIVE_NOISE };
+enum live_kind { LIVE_GROUND, LIVE_OWN, LIVE_NOISE, LIVE_VALUES };
 struct live_kept {
     struct live_kept *next;
     enum live_kind kind;
@@ -40,12 +40,29 @@ struct live_noise {
     bool *known;                  /* [tile][row of samples] */
 };
 
+/* Values of a quantity. */
+struct live_values {
+    struct live_kept kept;
+    enum srf_quantity quantity;
+    float smsz;   /* of the terrain that it is of, 0: as it is */
+    float *plane; /* [tile] */
+    bool *known;  /* [tile] */
+};
+
+/* A limit by a quantity. */
+struct live_limit {
+    uint32_t quantity; /* and 1; 0: none */
+    float toward, level;
+    float limit[2], rate[2];
+};
+
 /* The values that decide a layer's own coverage; those without effect are 0. Compared by bytes. */
 struct live_key {
     float covr, vari;
     float smsz;     /* of the terrain it sees */
     uint32_t ramps; /* that are on */
     float limit[4], rate[4];
+    struct live_limit limits[SRF_QUANTITIES];
     struct noise_fractal noise;
 };
 
@@ -93,6 +110,7 @@ struct live_thread {
     const float **eff;              /* [place in the list] */
     float **weight;                 /* [place in the list] */
     const float **rise, **slope;    /* [terrain] of the tile at hand */
+    float **value;                  /* [source] of it */
     const struct cull_range **rows; /* [terrain] */
     uint64_t owns, tiles;           /* that were evaluated and drawn */
 };
@@ -131,6 +149,7 @@ struct render_live {
     uint32_t layer_count;
     struct live_own **own_of;       /* [layer]; NULL: it is everywhere, or forgotten */
     struct live_ground **ground_of; /* [terrain] */
+    struct live_values **values_of; /* [source]; NULL: not kept */
     struct live_noise **noise_of;   /* [layer]; NULL: it has none, or it is not kept */
     struct live_thread *threads;
     int16_t *colours;       /* [layer][channel] */
@@ -157,6 +176,13 @@ MUST_USE enum scree_code live_own_take(struct live_own **out, struct render_live
 /* live_noise_find() finds the noise if it is kept, or NULL. */
 struct live_noise *live_noise_find(const struct render_live *live,
                                    const struct noise_fractal *fractal);
+/* live_values_find() finds the values of a source of a plan if they are kept, or NULL;
+ * live_keep_values() finds or makes them, NULL without room. */
+struct live_values *live_values_find(const struct render_live *live, const struct render_plan *plan,
+                                     uint32_t source);
+MUST_USE enum scree_code live_keep_values(struct live_values **out, struct render_live *live,
+                                          const struct render_plan *plan, uint32_t source,
+                                          struct scree_error *err);
 /* live_keep_...() gives planes to what has none, as far as max_bytes allows; live_keep_noise()
  * finds or makes the noise, NULL without room; live_keep_weights() makes planes for so many layers.
  * Nothing but speed depends on them. SCREE_NO_MEMORY. */

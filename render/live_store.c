@@ -51,6 +51,12 @@ static void free_noise(struct render_live *live, struct live_noise *noise)
     mem_free(noise->known);
 }
 
+static void free_values(struct render_live *live, struct live_values *values)
+{
+    free_plane(live, values->plane);
+    mem_free(values->known);
+}
+
 static void free_kept(struct render_live *live, struct live_kept *kept)
 {
     switch (kept->kind) {
@@ -62,6 +68,9 @@ static void free_kept(struct render_live *live, struct live_kept *kept)
         break;
     case LIVE_NOISE:
         free_noise(live, (struct live_noise *)kept);
+        break;
+    case LIVE_VALUES:
+        free_values(live, (struct live_values *)kept);
         break;
     }
     live->bytes -= kept->bytes;
@@ -283,6 +292,14 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
         key->limit[i] = ramp->limit;
         key->rate[i] = ramp->rate;
     }
+    for (uint32_t i = 0; i < layer->limit_count; i++) {
+        const struct plan_limit *from = &layer->limits[i];
+        key->limits[i] = (struct live_limit){(uint32_t)from->quantity + 1,
+                                             from->toward,
+                                             from->level,
+                                             {from->ramp[0].limit, from->ramp[1].limit},
+                                             {from->ramp[0].rate, from->ramp[1].rate}};
+    }
     if (layer->vari > 0.0f) memcpy(&key->noise, &layer->noise, sizeof key->noise);
 }
 
@@ -401,6 +418,54 @@ enum scree_code live_keep_noise(struct live_noise **out, struct render_live *liv
     noise->known = known;
     add_kept(live, &noise->kept, LIVE_NOISE, sizeof *noise + live->tiles * live->tile_rows);
     *out = noise;
+    return SCREE_OK;
+}
+
+/* ---- values of quantities ---- */
+
+static float smsz_of(const struct render_plan *plan, uint32_t source)
+{
+    const uint32_t terrain = plan->sources[source].terrain;
+    return terrain > 0 ? plan->terrains[terrain].smsz : 0.0f;
+}
+
+struct live_values *live_values_find(const struct render_live *live, const struct render_plan *plan,
+                                     uint32_t source)
+{
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next) {
+        struct live_values *values = (struct live_values *)at;
+        if (at->kind != LIVE_VALUES || values->quantity != plan->sources[source].quantity ||
+            values->smsz != smsz_of(plan, source))
+            continue;
+        at->used = live->now;
+        return values;
+    }
+    return NULL;
+}
+
+enum scree_code live_keep_values(struct live_values **out, struct render_live *live,
+                                 const struct render_plan *plan, uint32_t source,
+                                 struct scree_error *err)
+{
+    *out = live_values_find(live, plan, source);
+    if (*out != NULL) return SCREE_OK;
+    float *plane = NULL;
+    RETURN_IF_ERR(new_plane(&plane, live, err));
+    if (plane == NULL) return SCREE_OK;
+    struct live_values *values = mem_alloc(1, sizeof *values);
+    bool *known = mem_alloc(live->tiles, sizeof *known);
+    if (values == NULL || known == NULL) {
+        free_plane(live, plane);
+        mem_free(values);
+        mem_free(known);
+        return err_no_memory(err);
+    }
+    values->quantity = plan->sources[source].quantity;
+    values->smsz = smsz_of(plan, source);
+    values->plane = plane;
+    values->known = known;
+    add_kept(live, &values->kept, LIVE_VALUES, sizeof *values + live->tiles * sizeof *known);
+    *out = values;
     return SCREE_OK;
 }
 

@@ -57,6 +57,31 @@ static void keep_shine(const struct visit *v, const struct live_ground *ground)
                           groups);
 }
 
+/* Where the values of quantities of a terrain stand; false: some are yet to be found. */
+static bool aim_values(struct visit *v, uint32_t terrain)
+{
+    bool known = true;
+    for (uint32_t k = 0; k < v->plan->source_count; k++) {
+        if (v->plan->sources[k].terrain != terrain) continue;
+        const struct live_values *const values = v->live->values_of[k];
+        v->thread->value[k] =
+            values != NULL ? values->plane + (size_t)v->t * v->live->sample_floats : v->s->value[k];
+        known = known && values != NULL && values->known[v->t];
+    }
+    return known;
+}
+
+/* From the gradient in scratch. */
+static void find_values(struct visit *v, uint32_t terrain)
+{
+    const struct plan_scratch *const s = v->s;
+    eval_values(v->plan, terrain, v->thread->value, s->slope_x, s->slope_y,
+                v->e.rows * v->e.groups);
+    for (uint32_t k = 0; k < v->plan->source_count; k++)
+        if (v->plan->sources[k].terrain == terrain && v->live->values_of[k] != NULL)
+            v->live->values_of[k]->known[v->t] = true;
+}
+
 static void find_ground(struct visit *v, uint32_t k)
 {
     struct live_ground *const ground = v->live->ground_of[k];
@@ -71,8 +96,10 @@ static void find_ground(struct visit *v, uint32_t k)
     thread->rise[k] = rise;
     thread->slope[k] = slope;
     thread->rows[k] = rows;
-    if (kept && ground->known[v->t]) return;
+    const bool valued = aim_values(v, k);
+    if (kept && ground->known[v->t] && valued) return;
     eval_ground(v->plan, k, &v->e, rise, slope, s);
+    find_values(v, k);
     eval_ranges(v->plan, &v->e, rise, slope, &ground->range[v->t], rows);
     ground->known[v->t] = true;
     if (k > 0) return;
@@ -111,6 +138,7 @@ static void evaluate_own(struct visit *v, uint32_t k, uint32_t ramps, float *pla
                           thread->rise[layer->terrain],
                           thread->slope[layer->terrain],
                           thread->rows[layer->terrain],
+                          thread->value,
                           NULL,
                           NULL,
                           NULL};

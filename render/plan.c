@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "render/layer_rows.h"
+#include "render/limit_rows.h"
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
@@ -198,6 +199,14 @@ struct plan_relief plan_relief_of(double relief)
                                 relief > 1.0 ? RENDER_NARROW_SHARE : 0.0f};
 }
 
+static bool limit_is_finite(const struct srf_limit *limit)
+{
+    for (int k = 0; k < 2; k++)
+        if (!isfinite(limit->on[k]) || !isfinite(limit->at[k]) || !isfinite(limit->fuzziness[k]))
+            return false;
+    return isfinite(limit->level);
+}
+
 static bool layer_is_finite(const struct srf_layer *layer)
 {
     const float values[] = {layer->vari,    layer->covr,    layer->alte[0], layer->alte[1],
@@ -207,6 +216,8 @@ static bool layer_is_finite(const struct srf_layer *layer)
                             layer->orig[1]};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (!isfinite(values[i])) return false;
+    for (int i = 0; i < SRF_QUANTITIES; i++)
+        if (!limit_is_finite(&layer->limits[i])) return false;
     return true;
 }
 
@@ -244,8 +255,29 @@ static enum scree_code plan_terrain(uint32_t *out, struct render_plan *plan, flo
     return SCREE_OK;
 }
 
+/* A direction as 0 to 360 degrees. */
+static float direction(double degrees)
+{
+    const double turns = floor(degrees / 360);
+    return (float)(degrees - 360 * turns);
+}
+
+static void plan_aspect(struct plan_limit *limit, const struct srf_limit *from)
+{
+    const bool all = from->at[1] >= 180.0f;
+    limit->quantity = SRF_ASPECT;
+    limit->toward = direction((double)from->at[0]);
+    limit->ramp[0] =
+        (struct plan_ramp){true, all ? 360.0f : from->at[1],
+                           all ? RAMP_HARD_RATE : plan_rate((double)from->fuzziness[0])};
+    limit->level = clamp01(from->level) + 0.0f;
+}
+
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
 {
+    layer->limit_count = 0;
+    if (srf_is_on(from->limits[SRF_ASPECT].on[0]))
+        plan_aspect(&layer->limits[layer->limit_count++], &from->limits[SRF_ASPECT]);
     layer->covr = clamp01(from->covr) + 0.0f; /* -0 would be another 0 than that of a bare tile */
     layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
     for (int k = 0; k < 2; k++) {
@@ -254,6 +286,15 @@ void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, d
         layer->slope[k] =
             (struct plan_ramp){srf_is_on(from->slpe[k]), from->slpl[k], plan_rate(from->slpf[k])};
     }
+}
+
+/* The source of a quantity of a terrain, made on first use. */
+static uint32_t plan_source(struct render_plan *plan, enum srf_quantity quantity, uint32_t terrain)
+{
+    for (uint32_t k = 0; k < plan->source_count; k++)
+        if (plan->sources[k].quantity == quantity && plan->sources[k].terrain == terrain) return k;
+    plan->sources[plan->source_count] = (struct plan_source){quantity, terrain};
+    return plan->source_count++;
 }
 
 static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
@@ -271,6 +312,8 @@ static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
+    for (uint32_t i = 0; i < layer->limit_count; i++)
+        layer->limits[i].source = plan_source(plan, layer->limits[i].quantity, layer->terrain);
     noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->nega != 0, resolved);
     return SCREE_OK;
 }
@@ -285,14 +328,17 @@ static enum scree_code plan_kernels(struct render_plan *plan, const struct plan_
         plan->terrain = lender->old->terrain;
         plan->noise = lender->old->noise;
         plan->layer = lender->old->layer;
+        plan->limit = lender->old->limit;
         plan->splat = lender->old->splat;
         return SCREE_OK;
     }
     plan->terrain = ter_select(plan->options.isa);
     plan->noise = noise_select(plan->options.isa);
     plan->layer = layer_select(plan->options.isa);
+    plan->limit = limit_select(plan->options.isa);
     plan->splat = splat_select(plan->options.isa);
-    if (plan->terrain == NULL || plan->noise == NULL || plan->layer == NULL || plan->splat == NULL)
+    if (plan->terrain == NULL || plan->noise == NULL || plan->layer == NULL ||
+        plan->limit == NULL || plan->splat == NULL)
         return err_set(err, SCREE_BAD_ARGUMENT, "this processor cannot run %s",
                        cpu_name(plan->options.isa));
     return SCREE_OK;
@@ -307,7 +353,8 @@ static enum scree_code plan_all(struct render_plan *plan, const struct ter_field
     plan->layer_count = map->layer_count;
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
     plan->terrains = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->terrains);
-    if (plan->layers == NULL || plan->terrains == NULL)
+    plan->sources = mem_alloc((size_t)map->layer_count * SRF_QUANTITIES, sizeof *plan->sources);
+    if (plan->layers == NULL || plan->terrains == NULL || plan->sources == NULL)
         return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", map->layer_count);
     plan->terrains[0].field = field;
     plan->terrain_count = 1;
@@ -377,11 +424,24 @@ void render_plan_free(struct render_plan *plan)
     ter_window_free(plan->window);
     mem_free(plan->scratch);
     mem_free(plan->terrains);
+    mem_free(plan->sources);
     render_areas_free(&plan->areas);
     mem_free(plan->layers);
     mem_free(plan->x);
     mem_free(plan->y);
     mem_free(plan);
+}
+
+/* Whether a layer before this one is limited by the quantity on the same terrain. */
+static bool has_source(const struct srf_map *map, uint32_t index)
+{
+    const float smsz = map->layers[index]->smsz;
+    for (uint32_t k = 0; k < index; k++) {
+        const float other = map->layers[k]->smsz;
+        const bool same = other == smsz || (other <= 1.0f && smsz <= 1.0f);
+        if (same && srf_is_limited(map->layers[k])) return true;
+    }
+    return false;
 }
 
 uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
@@ -395,6 +455,7 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
         for (uint32_t k = 0; k < i && !seen; k++)
             seen = map->layers[k]->smsz == map->layers[i]->smsz;
         if (!seen) plan.terrain_count++;
+        if (srf_is_limited(map->layers[i]) && !has_source(map, i)) plan.source_count++;
     }
     plan_choose_tile(&plan);
     const uint64_t points = (uint64_t)field->points_x * field->points_y;

@@ -12,12 +12,23 @@ struct plan_ramp {
     float rate;  /* A / F */
 };
 
+/* A limit by another quantity than altitude and slope, of which a plane of values is at hand. */
+struct plan_limit {
+    enum srf_quantity quantity;
+    uint32_t source;          /* which of plan->sources has the values */
+    struct plan_ramp ramp[2]; /* in the quantity's unit; of the aspect the first, whose limit is the
+                                 spread */
+    float toward, level;      /* of the aspect; level is the share of level ground */
+};
+
 struct plan_layer {
     uint32_t parent;  /* layer; 0 for the root, which has none */
     uint32_t terrain; /* which of plan->terrains the layer sees */
     bool everywhere;  /* own coverage 1: a root whose density is not asked for */
     float covr, vari; /* clamped to [0, 1] and [0, inf) */
     struct plan_ramp altitude[2], slope[2]; /* min, max */
+    uint32_t limit_count;
+    struct plan_limit limits[SRF_QUANTITIES]; /* in the order in which they are multiplied */
     struct noise_fractal noise;
     float colour[3]; /* DIFC / 256 */
 };
@@ -41,6 +52,12 @@ struct plan_terrain {
     float smsz;
 };
 
+/* Values of a quantity at every sample, which limits of layers share. */
+struct plan_source {
+    enum srf_quantity quantity;
+    uint32_t terrain; /* that it is of */
+};
+
 /*
  * One thread's working memory. Sample (i, j) of the tile at hand stands at [j * stride + i] of a
  * sample plane, texel (i, j) at [j * texel_stride + i] of a texel plane; rows are whole groups of
@@ -57,6 +74,7 @@ struct plan_scratch {
     float *z;                      /* the noise of a row of samples */
     float *nothing;                /* a plane of zeros, never written */
     float **rise, **slope;         /* [terrain]: altitude above base, gradient */
+    float **value;                 /* [source]: values of a quantity */
     float *slope_x, *slope_y;      /* of terrain 0, for shading */
     float **own_eff, **own_weight; /* [layer]: planes to write */
     const float **eff, **weight;   /* [layer]: those, or `nothing` */
@@ -94,11 +112,13 @@ struct render_plan {
     const struct ter_kernels *terrain;
     const struct noise_kernels *noise;
     const struct layer_kernels *layer;
+    const struct limit_kernels *limit;
     const struct splat_kernels *splat;
 
-    uint32_t layer_count, terrain_count;
+    uint32_t layer_count, terrain_count, source_count;
     struct plan_layer *layers;
     struct plan_terrain *terrains;
+    struct plan_source *sources;
     struct plan_relief relief;
     struct plan_scratch *scratch; /* [thread] */
     struct render_areas areas;    /* of the rows */
@@ -124,7 +144,7 @@ MUST_USE enum scree_code plan_create(struct render_plan **out, const struct ter_
                                      const struct plan_lender *lender, struct scree_error *err);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
- * base_tu. */
+ * base_tu. Limits by quantities that it had keep their sources. */
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu);
 /* plan_relief_of() is the slope rule where the option is `relief`. */
 struct plan_relief plan_relief_of(double relief);

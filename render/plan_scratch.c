@@ -24,7 +24,7 @@ static size_t texel_floats(const struct render_plan *plan, uint32_t tile)
 static size_t plane_floats(const struct render_plan *plan, uint32_t tile)
 {
     const size_t layers = plan->layer_count, terrains = plan->terrain_count;
-    return (2 * terrains + 3 + 2 * layers) * sample_floats(plan, tile) +
+    return (2 * terrains + plan->source_count + 3 + 2 * layers) * sample_floats(plan, tile) +
            (2 + 2 * layers) * texel_floats(plan, tile);
 }
 
@@ -108,6 +108,7 @@ static void take_all_planes(struct plan_scratch *s, const struct render_plan *pl
     take_planes(&s->nothing, 1, samples, &next);
     take_planes(s->rise, terrains, samples, &next);
     take_planes(s->slope, terrains, samples, &next);
+    take_planes(s->value, plan->source_count, samples, &next);
     take_planes(&s->slope_x, 1, samples, &next);
     take_planes(&s->slope_y, 1, samples, &next);
     take_planes(s->own_eff, layers, samples, &next);
@@ -152,6 +153,7 @@ enum scree_code plan_scratch_create(struct plan_scratch *s, const struct render_
     s->nowhere = mem_alloc(layers, sizeof *s->nowhere);
     s->rise = mem_alloc(terrains, sizeof *s->rise);
     s->slope = mem_alloc(terrains, sizeof *s->slope);
+    s->value = mem_alloc((size_t)plan->source_count + 1, sizeof *s->value);
     s->own_eff = mem_alloc(layers, sizeof *s->own_eff);
     s->own_weight = mem_alloc(layers, sizeof *s->own_weight);
     s->mean_eff = mem_alloc(layers, sizeof *s->mean_eff);
@@ -170,10 +172,11 @@ enum scree_code plan_scratch_create(struct plan_scratch *s, const struct render_
     if (s->sums != NULL) s->areas = s->sums + layers;
     s->paints = mem_alloc(layers, sizeof *s->paints);
     const void *const all[] = {
-        s->memory, s->terrain,        s->noise,        s->range,       s->row_range,  s->nowhere,
-        s->rise,   s->slope,          s->own_eff,      s->own_weight,  s->mean_eff,   s->eff,
-        s->weight, s->texel_eff,      s->texel_weight, s->mean_weight, s->rests,      s->codes,
-        s->share,  s->sums_of_layers, s->present,      s->sums,        s->present_at, s->paints};
+        s->memory,      s->terrain, s->noise,      s->range,     s->row_range,
+        s->nowhere,     s->rise,    s->slope,      s->own_eff,   s->own_weight,
+        s->mean_eff,    s->eff,     s->weight,     s->texel_eff, s->texel_weight,
+        s->mean_weight, s->rests,   s->codes,      s->share,     s->sums_of_layers,
+        s->present,     s->sums,    s->present_at, s->paints,    s->value};
     const bool incomplete = plan->terrains[0].field->has_missing;
     if (incomplete) s->missing = mem_alloc(plan_texel_floats(plan), sizeof *s->missing);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -189,7 +192,8 @@ bool plan_scratch_take(struct render_plan *plan, struct render_plan *from)
 {
     if (from->scratch == NULL || from->threads != plan->threads ||
         from->layer_count != plan->layer_count || from->terrain_count != plan->terrain_count ||
-        from->tile != plan->tile || plan_most_octaves(plan) > from->scratch_octaves)
+        from->source_count != plan->source_count || from->tile != plan->tile ||
+        plan_most_octaves(plan) > from->scratch_octaves)
         return false;
     plan->scratch = from->scratch;
     plan->scratch_octaves = from->scratch_octaves;
@@ -209,6 +213,6 @@ void plan_scratch_free(struct plan_scratch *s)
     void *const lists[] = {s->range,      s->row_range,  s->nowhere,  s->rise,         s->slope,
                            s->own_eff,    s->own_weight, s->mean_eff, s->mean_weight,  s->eff,
                            s->weight,     s->texel_eff,  s->share,    s->texel_weight, s->present,
-                           s->present_at, s->sums,       s->paints,   s->missing};
+                           s->present_at, s->sums,       s->paints,   s->missing,      s->value};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) mem_free(lists[i]);
 }

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "render/limit.h"
 #include "render/ramp.h"
 #include "render/share.h"
 
@@ -41,6 +42,12 @@ float point_place(const struct plan_layer *layer, const struct plan_relief *reli
     float ramps[4];
     point_ramps(ramps, layer, relief, rise_tu, slope);
     return layer->covr * ramps[0] * ramps[1] * ramps[2] * ramps[3];
+}
+
+float point_limit(const struct plan_limit *limit, float value, float slope)
+{
+    assert(limit->quantity == SRF_ASPECT);
+    return limit_aspect_share(value, slope, limit);
 }
 
 float point_own(const struct render_model *model, float place, float vari, float z)

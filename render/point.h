@@ -24,6 +24,10 @@ void point_ramps(float out[4], const struct plan_layer *layer, const struct plan
 float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,
                   float slope);
 
+/* point_limit() is what a limit by another quantity leaves at its value and a gradient. The place
+ * value is that of point_place() times these, in the order of the layer's. */
+float point_limit(const struct plan_limit *limit, float value, float slope);
+
 /* point_own() is own coverage: the noise z applied to a place value. */
 float point_own(const struct render_model *model, float place, float vari, float z);
 

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "render/plan.h"
 #include "render/point.h"
+#include "render/limit.h"
 #include "render/ramp.h"
 
 struct render_probe {
@@ -14,6 +15,7 @@ struct render_probe {
     float part;                  /* of the texel in a sample */
     struct plan_layer *layers;   /* with the values of render_probe_set() */
     float *rise, *slope;         /* [terrain * samples + sample] */
+    float *value;                /* [source * samples + sample] */
     float *z, *own;              /* [layer * samples + sample] */
     struct render_factors *sums; /* [layer], while means are taken */
     float *eff, *weights;        /* [layer], likewise */
@@ -25,6 +27,7 @@ void render_probe_free(struct render_probe *probe)
     mem_free(probe->layers);
     mem_free(probe->rise);
     mem_free(probe->slope);
+    mem_free(probe->value);
     mem_free(probe->z);
     mem_free(probe->own);
     mem_free(probe->sums);
@@ -47,7 +50,26 @@ static void find_ground(struct render_probe *probe, uint32_t sample, uint64_t x,
         const struct ter_ground out = {&probe->rise[at], &slope_x, &slope_y};
         ter_sample_row(probe->plan->terrains[k].field, &x, 1, y, scratch, &out);
         probe->slope[at] = sqrtf(slope_x * slope_x + slope_y * slope_y);
+        for (uint32_t i = 0; i < probe->plan->source_count; i++)
+            if (probe->plan->sources[i].terrain == k)
+                probe->value[(size_t)i * probe->samples + sample] = limit_aspect(slope_x, slope_y);
     }
+}
+
+static float value_at(const struct render_probe *probe, const struct plan_limit *limit,
+                      uint32_t sample)
+{
+    return probe->value[(size_t)limit->source * probe->samples + sample];
+}
+
+/* place times what the limits by quantities leave. */
+static float limited(const struct render_probe *probe, const struct plan_layer *layer, float place,
+                     uint32_t sample)
+{
+    const float slope = probe->slope[(size_t)layer->terrain * probe->samples + sample];
+    for (uint32_t i = 0; i < layer->limit_count; i++)
+        place *= point_limit(&layer->limits[i], value_at(probe, &layer->limits[i], sample), slope);
+    return place;
 }
 
 static void find_own(struct render_probe *probe, uint32_t index)
@@ -56,8 +78,9 @@ static void find_own(struct render_probe *probe, uint32_t index)
     const size_t ground = (size_t)layer->terrain * probe->samples;
     const size_t at = (size_t)index * probe->samples;
     for (uint32_t s = 0; s < probe->samples; s++) {
-        const float place = point_place(layer, &probe->plan->relief, probe->rise[ground + s],
-                                        probe->slope[ground + s]);
+        float place = point_place(layer, &probe->plan->relief, probe->rise[ground + s],
+                                  probe->slope[ground + s]);
+        place = limited(probe, layer, place, s);
         probe->own[at + s] =
             layer->everywhere ? 1.0f
                               : point_own(probe->plan->model, place, layer->vari, probe->z[at + s]);
@@ -96,6 +119,7 @@ enum scree_code render_probe_create(struct render_probe **out, const struct rend
         probe->layers = mem_alloc(layers, sizeof *probe->layers);
         probe->rise = mem_alloc(plan->terrain_count * samples, sizeof *probe->rise);
         probe->slope = mem_alloc(plan->terrain_count * samples, sizeof *probe->slope);
+        probe->value = mem_alloc(plan->source_count * samples + 1, sizeof *probe->value);
         probe->z = mem_alloc(layers * samples, sizeof *probe->z);
         probe->own = mem_alloc(layers * samples, sizeof *probe->own);
         probe->sums = mem_alloc(layers, sizeof *probe->sums);
@@ -103,8 +127,8 @@ enum scree_code render_probe_create(struct render_probe **out, const struct rend
         probe->weights = mem_alloc(layers, sizeof *probe->weights);
     }
     if (probe == NULL || scratch == NULL || probe->layers == NULL || probe->rise == NULL ||
-        probe->slope == NULL || probe->z == NULL || probe->own == NULL || probe->sums == NULL ||
-        probe->eff == NULL || probe->weights == NULL) {
+        probe->slope == NULL || probe->value == NULL || probe->z == NULL || probe->own == NULL ||
+        probe->sums == NULL || probe->eff == NULL || probe->weights == NULL) {
         render_probe_free(probe);
         mem_free(scratch);
         return err_no_memory(err);
@@ -140,6 +164,22 @@ void render_probe_ground(const struct render_probe *probe, uint32_t sample, floa
 
 /* ---- the chain of one sample ---- */
 
+/* What limits by quantities leave; f->place is what altitude and slope do. */
+static void find_limited(const struct render_probe *probe, uint32_t sample,
+                         const struct plan_layer *layer, struct render_factors *f)
+{
+    f->aspect = 1.0f;
+    f->aspect_deg = 0.0f;
+    if (layer->everywhere) return;
+    for (uint32_t i = 0; i < layer->limit_count; i++) {
+        const float value = value_at(probe, &layer->limits[i], sample);
+        const float factor = point_limit(&layer->limits[i], value, f->slope);
+        f->aspect = factor;
+        f->aspect_deg = value;
+        f->place *= factor;
+    }
+}
+
 static void find_limits(const struct render_probe *probe, uint32_t sample, uint32_t index,
                         struct render_factors *f)
 {
@@ -157,6 +197,7 @@ static void find_limits(const struct render_probe *probe, uint32_t sample, uint3
     f->slope_min = ramps[2];
     f->slope_max = ramps[3];
     f->place = f->covr * ramps[0] * ramps[1] * ramps[2] * ramps[3];
+    find_limited(probe, sample, layer, f);
     f->noise = layer->everywhere
                    ? 1.0f
                    : noise_level(probe->z[at], f->place, model->noise_mean, model->noise_spread);

@@ -14,6 +14,19 @@ static inline float random_map_in(uint64_t *random, float low, float high)
     return (float)harness_uniform(random, low, high);
 }
 
+/* A limit by aspect for a third of the layers, from the numbers that the layer has already. */
+static inline void random_map_aspect(struct srf_layer *layer)
+{
+    struct srf_limit *limit = &layer->limits[SRF_ASPECT];
+    const double bits = (double)layer->orig[0] * 64;
+    limit->on[0] = (float)(fmod(floor(bits), 3) < 1);
+    limit->at[0] = (float)(fmod(bits, 720) - 360);
+    limit->at[1] = (float)fmod(bits * 3, 190);
+    if (limit->at[1] > 180) limit->at[1] = 180;
+    limit->fuzziness[0] = fmod(bits, 4) < 1 ? 0.0f : (float)fmod(bits * 7, 60);
+    limit->level = fmod(bits, 5) < 2 ? 0.0f : (float)fmod(bits * 0.37, 1);
+}
+
 /* A tree of random shape and random limits around what the terrain holds. */
 static inline void random_map(struct fixture_map *f, uint64_t *random)
 {
@@ -41,6 +54,7 @@ static inline void random_map(struct fixture_map *f, uint64_t *random)
             layer->altf[c] = harness_random(random) % 4 == 0 ? 0 : random_map_in(random, 0.1f, 20);
             layer->slpf[c] = harness_random(random) % 4 == 0 ? 0 : random_map_in(random, 0.01f, 2);
         }
+        random_map_aspect(layer);
     }
 }
 

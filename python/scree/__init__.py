@@ -101,6 +101,8 @@ class Factors:
     altitude_max: float
     slope_min: float
     slope_max: float
+    aspect: float
+    aspect_deg: float
     place: float
     noise: float
     own: float

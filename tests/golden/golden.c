@@ -445,6 +445,17 @@ static int write_preview(const struct evaluation *e, const char *folder, const c
     return 0;
 }
 
+/* A .srf, or its text form in the file's own units. */
+static enum scree_code read_map(struct srf_map **out, const char *path, struct scree_error *err)
+{
+    if (srf_form_of_name(path) != SCREE_SURFACE_TEXT) return srf_read_file(out, path, NULL, err);
+    struct scree_bytes bytes;
+    RETURN_IF_ERR(file_read(&bytes, path, 1 << 20, err));
+    const enum scree_code code = srf_from_text(out, bytes.data, bytes.size, NULL, NULL, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
 /* Every instruction set with every number of threads, with and without culling; sizes of tiles,
  * bands and parts go round. */
 static const uint32_t threads[] = {1, 2, 3, 8}, tiles[] = {0, 17, 256, 3, 64},
@@ -470,7 +481,7 @@ static int run_case(const char *folder, const char *name, const char *out_folder
     if (ter_read_file(&field, path, NULL, &err) != SCREE_OK) return die(&err);
     field->globe = wanted.globe;
     path_join(path, folder, name, wanted.surface);
-    if (srf_read_file(&map, path, NULL, &err) != SCREE_OK || srf_check(map, &err) != SCREE_OK ||
+    if (read_map(&map, path, &err) != SCREE_OK || srf_check(map, &err) != SCREE_OK ||
         render_merge_depth(&merge, map, wanted.depth, &err) != SCREE_OK)
         return die(&err);
 

@@ -9,7 +9,9 @@ x columns of float32; a number written in a formula takes the array's type, a lo
 by f().
 """
 import hashlib
+import json
 import math
+import re
 import struct
 import sys
 from fractions import Fraction
@@ -76,7 +78,31 @@ def read_layer(data):
     return layer
 
 
+def text_layer(text, root):
+    """A layer of docs/surface-text.md, in the file's own units; what is left out limits nothing."""
+    def pair(limit, member, usual, scale=float):
+        sides = text.get(limit, {})
+        return np.array([scale(sides.get(s, {}).get(member, u)) for s, u in zip(("min", "max"), usual)], f)
+
+    def on(limit):
+        sides = text.get(limit, {})
+        return np.array([float(s in sides and sides[s].get("on", True)) for s in ("min", "max")], f)
+
+    texture = text.get("texture", {})
+    fields = {"COVR": text.get("coverage", 1), "VARI": text.get("fractal_noise", 1),
+              "SMSZ": text.get("smoothing", {}).get("size", 1 if root else 0.1),
+              "ORIG": texture.get("origin", [0] * 4)}
+    fields = {k: np.atleast_1d(np.array(v, f)) for k, v in fields.items()}
+    fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
+                  SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
+                  NEGA=[texture.get("negative", False)], aspect=text.get("aspect"))
+    return SimpleNamespace(fields=fields, difc=text["colour"],
+                           children=[text_layer(child, False) for child in text.get("children", [])])
+
+
 def read_surface(path):
+    if path.suffix == ".json":
+        return text_layer(json.loads(re.sub(r"(?m)^//.*$", "", path.read_text()))["root"], True)
     data = path.read_bytes()
     assert data[:16] in (b"TERRAGENSURFMAP2", b"TERRAGENWORLD2  "), path
     return read_layer(dict(chunks(data[16:]))["SRFL"])
@@ -275,6 +301,39 @@ def mean(rate, lo, hi, width):
     return share * (1 - E(rate * first) * M(rate * length))
 
 
+# ---- limits by other quantities
+
+ATAN = [f(c) for c in (-0.0161657367, 0.0429096138, -0.0752896400, 0.1065626393, -0.1420889944, 0.1999355085,
+                       -0.3333314528)]
+
+
+def faces(sx, sy):
+    """Degrees clockwise from north."""
+    x, y = abs(sx), abs(sy)
+    most, least = np.maximum(x, y), np.minimum(x, y)
+    q = least / np.where(most > 0, most, f(1))
+    t, p = q * q, f(0.0028662257)
+    for c in ATAN:
+        p = c + t * p
+    a = q * (1 + t * p) * f(57.29577951)
+    a = np.where(x > y, 90 - a, a)
+    a = np.where(sy > 0, 180 - a, a)
+    return np.where(sx > 0, 360 - a, a)
+
+
+def aspect(limit, sx, sy, g):
+    toward = float(f(limit.get("toward", 0)))
+    toward = f(toward - 360 * math.floor(toward / 360))
+    spread = f(limit.get("spread", 180))
+    rate = rate_of(f(limit.get("fuzziness", 0)))
+    if spread >= 180:
+        spread, rate = f(360), rate_of(0)
+    away = abs(faces(sx, sy) - toward)
+    share = S(rate, spread - np.where(away > 180, 360 - away, away))
+    level = clamp01(f(limit.get("level", 0))) + f(0)
+    return level + np.minimum(g * 10, f(1)) * (share - level)
+
+
 # ---- noise
 
 GOLDEN64 = 0x9e3779b97f4a7c15
@@ -354,6 +413,8 @@ def own(dens, ter, x, y, spacing, relief):
     for side in 0, 1:
         if dens["SLPE"][side] >= 0.5:
             v = v * slope(rate_of(dens["SLPF"][side]), g, dens["SLPL"][side], side, spreads(relief))
+    if dens.get("aspect") and dens["aspect"].get("on", True):
+        v = v * aspect(dens["aspect"], sx, sy, g)
     vari = dens["VARI"][0]
     if vari <= 0:
         return v

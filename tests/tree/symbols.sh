@@ -15,7 +15,7 @@ for archive; do
     compare) prefix='compare_|diff_|lint_|suite_' ;;
     inputs) prefix='inputs_|materials_' ;;
     api) prefix='api_|scree_' ;;
-    render) prefix='render_|cull_|eval_|layer_|live_|plan_|point_|relief_|splat_|view_' ;;
+    render) prefix='render_|cull_|eval_|layer_|limit_|live_|plan_|point_|relief_|splat_|view_' ;;
     *) prefix="${module}_" ;;
     esac
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.

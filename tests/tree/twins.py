@@ -18,8 +18,8 @@ KEPT = {
         "render/ counts rises in terrain units from the lowest point, the public one altitudes in metres",
     ("struct scree_limit", "struct styles_limit"):
         "styles/ counts in whole millionths of a metre, so that its text is the same everywhere",
-    ("struct scree_layer", "struct plan_layer"):
-        "the public one is what a map says, the plan's what is evaluated: ramps, clamped weights, linear colours",
+    ("struct scree_limit", "struct srf_limit"):
+        "the public one is a side of altitude or slope, srf's the numbers of both sides as its chunks hold them",
     ("struct scree_message", "struct warning"):
         "a warning keeps its text, as it is found before there is a job to tell",
     ("struct scree_plants_options", "struct plants_options"):

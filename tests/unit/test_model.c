@@ -49,8 +49,8 @@ static void cubic(double out[4], double rate[4], double t)
     rate[3] = (-2 * t + 3 * t * t) / 2;
 }
 
-static void terrain(double *altitude, double *gradient, const struct ter_field *field, double size,
-                    double x, double y)
+static void terrain(double *altitude, double *east, double *north, const struct ter_field *field,
+                    double size, double x, double y)
 {
     double wx[4], wy[4], rx[4], ry[4], h = 0, hx = 0, hy = 0;
     cubic(wx, rx, x - floor(x));
@@ -63,8 +63,8 @@ static void terrain(double *altitude, double *gradient, const struct ter_field *
             hy += wx[a] * ry[b] * p;
         }
     *altitude = field->base_tu + field->step_tu * h;
-    *gradient = hypot(hx * field->step_tu * field->scal_m[2] / field->scal_m[0],
-                      hy * field->step_tu * field->scal_m[2] / field->scal_m[1]);
+    *east = hx * field->step_tu * field->scal_m[2] / field->scal_m[0];
+    *north = hy * field->step_tu * field->scal_m[2] / field->scal_m[1];
 }
 
 /* ---- noise ---- */
@@ -167,16 +167,33 @@ static double slope_share(double relief, double limit, double f, double g, bool 
     return sum;
 }
 
+#define DEGREES (180 / 3.14159265358979323846)
+
+/* Ground that rises to the north-east faces the south-west; level ground faces nothing. */
+static double aspect_share(const struct srf_limit *limit, double east, double north)
+{
+    double away = fabs(atan2(-east, -north) * DEGREES - (double)limit->at[0]);
+    while (away >= 360) away -= 360;
+    if (away > 180) away = 360 - away;
+    const bool all = limit->at[1] >= 180;
+    const double share = all ? 1 : limit_ramp(limit->at[1] - away, limit->fuzziness[0]);
+    return limit->level + fmin(hypot(east, north) / 0.1, 1) * (share - limit->level);
+}
+
 static double own(const struct srf_layer *layer, const struct ter_field *field, double relief,
                   double spacing, const uint64_t at[2])
 {
-    double h, g;
-    terrain(&h, &g, field, layer->smsz, ldexp((double)at[0], -32), ldexp((double)at[1], -32));
+    double h, east, north;
+    terrain(&h, &east, &north, field, layer->smsz, ldexp((double)at[0], -32),
+            ldexp((double)at[1], -32));
+    const double g = hypot(east, north);
     double v = fmin(fmax(layer->covr, 0), 1);
     if (layer->alte[0] >= 0.5f) v *= limit_ramp(h - layer->altl[0], layer->altf[0]);
     if (layer->alte[1] >= 0.5f) v *= limit_ramp(layer->altl[1] - h, layer->altf[1]);
     if (layer->slpe[0] >= 0.5f) v *= slope_share(relief, layer->slpl[0], layer->slpf[0], g, false);
     if (layer->slpe[1] >= 0.5f) v *= slope_share(relief, layer->slpl[1], layer->slpf[1], g, true);
+    const struct srf_limit *aspect = &layer->limits[SRF_ASPECT];
+    if (aspect->on[0] >= 0.5f) v *= aspect_share(aspect, east, north);
     if (layer->vari <= 0) return v;
     const double z = fractal(layer, at[0], at[1], spacing);
     const double n = fmin(fmax(MEAN + SPREAD * z, v - 1), 1);

@@ -1,0 +1,39 @@
+/*
+ * The operations of render/limit.h in their order for runs of texels.
+ *
+ * This file is compiled once per instruction set. Its parameter:
+ *   LIMIT_ROWS_TABLE  name of the table this build exports, the only symbol it does
+ * One lane is one texel, so the width of a vector cannot matter.
+ */
+#include "render/limit_rows.h"
+
+#include "base/lanes.h"
+#include "render/limit.h"
+
+static void aspect(float *restrict out, const float *restrict slope_x,
+                   const float *restrict slope_y, size_t groups)
+{
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) out[i] = limit_aspect(slope_x[i], slope_y[i]);
+}
+
+static void limit_by_aspect(float *restrict place, const struct plan_limit *of,
+                            const float *restrict value, const float *restrict slope, size_t groups)
+{
+    const struct plan_limit limit = *of;
+    for (size_t i = 0; i < groups * LANES_GROUP; i++)
+        place[i] *= limit_aspect_share(value[i], slope[i], &limit);
+}
+
+static void limit(float *restrict place, const struct plan_limit *of, const float *restrict value,
+                  const float *restrict slope, size_t groups)
+{
+    switch (of->quantity) {
+    case SRF_ASPECT:
+        limit_by_aspect(place, of, value, slope, groups);
+        break;
+    case SRF_QUANTITIES:
+        break;
+    }
+}
+
+const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, limit};

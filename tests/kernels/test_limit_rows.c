@@ -1,0 +1,117 @@
+/*
+ * test_limit_rows ISA: the kernels of one instruction set for limits by other quantities give the
+ * bits of render/point.h for any limit and any width and write nothing but their runs; directions are
+ * those of the C library's atan2() but for rounding.
+ */
+#include "tests/kernels/kernel_test.h"
+
+#include <math.h>
+
+#include "render/limit.h"
+#include "render/limit_rows.h"
+#include "render/point.h"
+
+#define MAX_WIDTH 300
+
+struct bench {
+    const struct limit_kernels *kernels;
+    uint64_t random;
+};
+
+static struct plan_limit random_limit(uint64_t *random)
+{
+    const bool hard = random_below(random, 4) == 0, all = random_below(random, 8) == 0;
+    struct plan_limit limit = {.quantity = SRF_ASPECT};
+    limit.toward = (float)harness_uniform(random, 0, 360);
+    limit.ramp[0].limit = all ? 360.0f : (float)harness_uniform(random, 0, 180);
+    limit.ramp[0].rate = hard ? RAMP_HARD_RATE : (float)exp2(harness_uniform(random, -6, 6));
+    limit.level = random_below(random, 2) == 0 ? 0.0f : (float)harness_uniform(random, 0, 1);
+    return limit;
+}
+
+/* Every direction, the axes and level ground among them, of gradients of any size. */
+static void random_slopes(float *x, float *y, size_t count, uint64_t *random)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double steep = exp2(harness_uniform(random, -40, 6));
+        x[i] = (float)(steep * harness_uniform(random, -1, 1));
+        y[i] = (float)(steep * harness_uniform(random, -1, 1));
+        if (random_below(random, 16) == 0) x[i] = 0.0f;
+        if (random_below(random, 16) == 0) y[i] = -0.0f;
+        if (random_below(random, 16) == 0) y[i] = -x[i];
+    }
+}
+
+static void every_width(void **state)
+{
+    struct bench *bench = *state;
+    for (size_t width = 1; width <= MAX_WIDTH; width++) {
+        const size_t count = lanes_pad(width), groups = lanes_groups(width);
+        const struct plan_limit limit = random_limit(&bench->random);
+        float *const x = run_new(width), *const y = run_new(width), *const slope = run_new(width);
+        float *const aspect = run_new(width), *const place = run_new(width);
+        random_slopes(x, y, count, &bench->random);
+        for (size_t i = 0; i < count; i++) {
+            slope[i] = sqrtf(x[i] * x[i] + y[i] * y[i]);
+            place[i] = 0.75f;
+        }
+        bench->kernels->aspect(aspect, x, y, groups);
+        bench->kernels->limit(place, &limit, aspect, slope, groups);
+        for (size_t i = 0; i < count; i++) {
+            assert_same_bits(aspect[i], limit_aspect(x[i], y[i]), "aspect", i);
+            const float factor = point_limit(&limit, aspect[i], slope[i]);
+            assert_same_bits(place[i], 0.75f * factor, "limit", i);
+            assert_true(factor >= 0 && factor <= 1);
+        }
+        run_free(x, width);
+        run_free(y, width);
+        run_free(slope, width);
+        run_free(aspect, width);
+        run_free(place, width);
+    }
+}
+
+static void directions(void **state)
+{
+    struct bench *bench = *state;
+    enum { COUNT = 4096, GROUPS = COUNT / LANES_GROUP };
+    float *const x = run_new(COUNT), *const y = run_new(COUNT), *const aspect = run_new(COUNT);
+    random_slopes(x, y, COUNT, &bench->random);
+    bench->kernels->aspect(aspect, x, y, GROUPS);
+    double worst = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        if (x[i] == 0 && y[i] == 0) {
+            assert_same_bits(aspect[i], 0.0f, "level", i);
+            continue;
+        }
+        const double exact = atan2(-(double)x[i], -(double)y[i]) * (180 / 3.14159265358979323846);
+        double off = fabs((double)aspect[i] - exact);
+        while (off >= 359) off = fabs(off - 360);
+        worst = off > worst ? off : worst;
+    }
+    print_message("directions off by %.2g degrees at most\n", worst);
+    assert_true(worst < 1e-4);
+    run_free(x, COUNT);
+    run_free(y, COUNT);
+    run_free(aspect, COUNT);
+}
+
+int main(int argc, char **argv)
+{
+    enum cpu_isa isa;
+    if (argc != 2 || !cpu_parse(&isa, argv[1])) {
+        fprintf(stderr, "usage: test_limit_rows ISA\n");
+        return 2;
+    }
+    static struct bench bench = {.random = 13};
+    bench.kernels = limit_select(isa);
+    if (bench.kernels == NULL) {
+        fprintf(stderr, "SKIPPED: no %s on this machine or in this build\n", argv[1]);
+        return HARNESS_SKIP;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(every_width, &bench),
+        cmocka_unit_test_prestate(directions, &bench),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
