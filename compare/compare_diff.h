@@ -33,7 +33,8 @@ enum compare_measure {
     COMPARE_SWITCH,   /* srf_is_on() */
     COMPARE_ALTITUDE, /* terrain units upwards */
     COMPARE_LENGTH,   /* terrain units across */
-    COMPARE_SLOPE     /* gradient */
+    COMPARE_SLOPE,    /* gradient */
+    COMPARE_DEGREES
 };
 
 #define COMPARE_MAX_NUMBERS 4 /* of struct scree_change */

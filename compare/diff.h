@@ -19,7 +19,8 @@ struct diff_field {
                           its name; else NULL */
 };
 #define DIFF_LIMIT_FIELDS 3
-#define DIFF_FIELDS 22
+#define DIFF_PLAIN_FIELDS 22 /* the first of all, which every layer has */
+#define DIFF_FIELDS 27
 extern const struct diff_field diff_fields[DIFF_FIELDS];
 
 /* diff_field_get() reads the numbers of a field, field->count of them. */

@@ -90,10 +90,17 @@ static uint32_t free_named(const struct match *m, int side, uint32_t name)
     return count;
 }
 
+/* How many fields tell two layers apart: limits that neither has do not. */
+static unsigned telling_fields(const struct srf_layer *a, const struct srf_layer *b)
+{
+    return srf_is_limited(a) || srf_is_limited(b) ? DIFF_FIELDS : DIFF_PLAIN_FIELDS;
+}
+
 static unsigned equal_fields(const struct srf_layer *a, const struct srf_layer *b)
 {
     unsigned count = 0;
-    for (size_t f = 0; f < DIFF_FIELDS; f++) count += diff_field_equal(a, b, &diff_fields[f]);
+    for (size_t f = 0; f < telling_fields(a, b); f++)
+        count += diff_field_equal(a, b, &diff_fields[f]);
     return count;
 }
 
@@ -120,10 +127,8 @@ static void match_renamed(struct match *m, const struct srf_layer *before,
         if (!is_free(m, 0, a->index)) continue;
         for (const struct srf_layer *b = after->first_child; b != NULL; b = b->next) {
             if (!may_be_renamed(m, a, b)) continue;
-            const unsigned equal = equal_fields(a, b);
-            if (by_place ? place_of(a) != place_of(b) || 2 * equal < DIFF_FIELDS
-                         : equal < DIFF_FIELDS)
-                continue;
+            const unsigned equal = equal_fields(a, b), all = telling_fields(a, b);
+            if (by_place ? place_of(a) != place_of(b) || 2 * equal < all : equal < all) continue;
             pair(m, a->index, b->index);
             break;
         }
@@ -210,6 +215,11 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     {"colour", AT(difc), 3, sizeof(int16_t), false, COMPARE_PLAIN, NULL},
     REAL("bump.amount", bmam, false, COMPARE_PLAIN),
     REAL("bump.mimic_terrain", mter, false, COMPARE_PLAIN),
+    SWITCH("aspect.on", limits[SRF_ASPECT].on[0], "aspect"),
+    REAL("aspect.spread", limits[SRF_ASPECT].at[1], true, COMPARE_DEGREES),
+    REAL("aspect.fuzziness", limits[SRF_ASPECT].fuzziness[0], true, COMPARE_DEGREES),
+    REAL("aspect.toward", limits[SRF_ASPECT].at[0], true, COMPARE_DEGREES),
+    REAL("aspect.level", limits[SRF_ASPECT].level, true, COMPARE_PLAIN),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)

@@ -38,10 +38,11 @@ static const char *name_of(const struct srf_layer *layer, char name[80])
 
 /* ---- limits ---- */
 
-enum { RAMPS = 4 };
+enum { RAMPS = 5, ASPECT = 4 };
 
 static const char *ramp_name(int ramp)
 {
+    if (ramp == ASPECT) return "aspect";
     return compare_knob_name((enum compare_knob)(COMPARE_ALTITUDE_MIN + ramp));
 }
 
@@ -51,6 +52,18 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[1] = f->altitude_max;
     out[2] = f->slope_min;
     out[3] = f->slope_max;
+    out[ASPECT] = f->aspect;
+}
+
+/* A direction that keeps the layer out. */
+static void say_turned_away(struct sentence *s, const struct srf_layer *layer,
+                            const struct render_factors *f)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_ASPECT];
+    char text[200];
+    snprintf(text, sizeof text, "faces %.0f degrees, and aspect allows %.5g to either side of %.5g",
+             (double)f->aspect_deg, (double)limit->at[1], (double)limit->at[0]);
+    append(s, f->slope > 0 ? text : "level, and aspect leaves nothing of level ground");
 }
 
 /* A limit that keeps the layer out altogether. */
@@ -86,7 +99,10 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
     bool outside = false;
     for (int k = 0; k < RAMPS; k++) {
         if (ramps[k] > 0) continue;
-        say_outside(s, e, layer, f, k);
+        if (k == ASPECT)
+            say_turned_away(s, layer, f);
+        else
+            say_outside(s, e, layer, f, k);
         outside = true;
     }
     return outside;

@@ -153,6 +153,23 @@ static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
     return false;
 }
 
+static bool faces(const struct srf_layer *layer)
+{
+    return srf_is_on(layer->limits[SRF_ASPECT].on[0]) && !(layer->limits[SRF_ASPECT].level > 0);
+}
+
+static bool check_own_aspect(struct lint *lint, const struct srf_layer *layer)
+{
+    if (!faces(layer) || layer->limits[SRF_ASPECT].at[1] > 0) return false;
+    never(
+        lint, LINT_LIMITS_EXCLUDE, layer,
+        lint_format("the spread of its aspect is 0 degrees, which holds no direction, so the layer "
+                    "appears on no terrain"),
+        lint_format("give the spread the degrees to either side, such as 60, or switch the aspect "
+                    "off"));
+    return true;
+}
+
 static bool check_parent(struct lint *lint, const struct srf_layer *layer)
 {
     if (layer->parent == NULL || !lint->layers[layer->parent->index].absent) return false;
@@ -202,6 +219,36 @@ static bool check_ancestor_slopes(struct lint *lint, const struct srf_layer *lay
                 lint_format("move the layer out of its parent, or bring the two limits together"));
             return true;
         }
+    }
+    return false;
+}
+
+/* How many degrees two directions are apart, 0 to 180. */
+static double between(double one, double other)
+{
+    double apart = one - other;
+    while (apart > 180) apart -= 360;
+    while (apart < -180) apart += 360;
+    return apart < 0 ? -apart : apart;
+}
+
+static bool check_ancestor_aspects(struct lint *lint, const struct srf_layer *layer)
+{
+    const struct srf_limit *own = &layer->limits[SRF_ASPECT];
+    for (const struct srf_layer *at = layer->parent; at != NULL && faces(layer); at = at->parent) {
+        const struct srf_limit *other = &at->limits[SRF_ASPECT];
+        if (!lint_judged(lint, at) || !faces(at)) continue;
+        if (at->smsz != layer->smsz && (at->smsz > 1 || layer->smsz > 1)) continue;
+        const double apart = between((double)own->at[0], (double)other->at[0]);
+        if (apart < (double)own->at[1] + (double)other->at[1]) continue;
+        never(
+            lint, LINT_OUTSIDE_PARENT, layer,
+            lint_format("its aspect, %.5g degrees to either side of %.5g, lies outside what %s "
+                        "allows, %.5g to either side of %.5g, so the layer appears on no terrain",
+                        (double)own->at[1], (double)own->at[0], lint_quote(at).text,
+                        (double)other->at[1], (double)other->at[0]),
+            lint_format("move the layer out of its parent, or bring the two directions together"));
+        return true;
     }
     return false;
 }
@@ -299,8 +346,9 @@ static void check_seen(struct lint *lint, const struct srf_layer *layer)
 static void judge(struct lint *lint, const struct srf_layer *layer)
 {
     if (check_coverage(lint, layer) || check_own_altitudes(lint, layer) ||
-        check_own_slopes(lint, layer) || check_parent(lint, layer) ||
-        check_ancestor_altitudes(lint, layer) || check_ancestor_slopes(lint, layer))
+        check_own_slopes(lint, layer) || check_own_aspect(lint, layer) ||
+        check_parent(lint, layer) || check_ancestor_altitudes(lint, layer) ||
+        check_ancestor_slopes(lint, layer) || check_ancestor_aspects(lint, layer))
         return;
     if (lint->field != NULL && !seen(lint, layer) &&
         (check_terrain_altitudes(lint, layer) || check_terrain_slopes(lint, layer)))

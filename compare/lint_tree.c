@@ -42,6 +42,23 @@ static int by_pattern(const struct srf_layer *a, const struct srf_layer *b)
     return order != 0 ? order : by_number((double)a->orig[1], (double)b->orig[1]);
 }
 
+static int by_limit(const struct srf_limit *a, const struct srf_limit *b)
+{
+    const float pairs[][2] = {
+        {a->on[0], b->on[0]},
+        {a->on[1], b->on[1]},
+        {a->at[0], b->at[0]},
+        {a->at[1], b->at[1]},
+        {a->level, b->level},
+        {a->fuzziness[0], b->fuzziness[0]},
+        {a->fuzziness[1], b->fuzziness[1]},
+    };
+    int order = 0;
+    for (size_t i = 0; order == 0 && i < sizeof pairs / sizeof pairs[0]; i++)
+        order = by_number((double)pairs[i][0], (double)pairs[i][1]);
+    return order;
+}
+
 /* All that makes a layer look as it does, but for its name. */
 static int by_values(const struct srf_layer *a, const struct srf_layer *b)
 {
@@ -55,6 +72,8 @@ static int by_values(const struct srf_layer *a, const struct srf_layer *b)
         {a->slpl[0], b->slpl[0]}, {a->slpl[1], b->slpl[1]}, {a->slpf[0], b->slpf[0]},
         {a->slpf[1], b->slpf[1]}, {a->smsz, b->smsz},       {(float)a->nega, (float)b->nega},
     };
+    for (size_t i = 0; order == 0 && i < SRF_QUANTITIES; i++)
+        order = by_limit(&a->limits[i], &b->limits[i]);
     for (size_t i = 0; order == 0 && i < sizeof pairs / sizeof pairs[0]; i++)
         order = by_number((double)pairs[i][0], (double)pairs[i][1]);
     for (int c = 0; order == 0 && c < 3; c++) order = by_number(a->difc[c], b->difc[c]);

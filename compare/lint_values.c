@@ -112,6 +112,7 @@ static void check_noise(struct lint *lint, const struct srf_layer *layer)
     if (layer->covr < 1 || layer->vari <= 0) return;
     for (int side = 0; side < 2; side++)
         if (srf_is_on(layer->alte[side]) || srf_is_on(layer->slpe[side])) return;
+    if (srf_is_limited(layer)) return;
     lint_add(
         lint, LINT_NOISE_WITHOUT_EFFECT, layer,
         lint_format("coverage 1 without limits covers everything%s, so fractal noise %g has "
@@ -142,7 +143,9 @@ static void check_edges(struct lint *lint, const struct srf_layer *layer)
 static void check_root(struct lint *lint, const struct srf_layer *root)
 {
     if (lint->options.root_density) return;
-    if (!srf_is_on(root->alte[0]) && !srf_is_on(root->alte[1]) && !srf_is_on(root->slpe[0])) return;
+    if (!srf_is_on(root->alte[0]) && !srf_is_on(root->alte[1]) && !srf_is_on(root->slpe[0]) &&
+        !srf_is_limited(root))
+        return;
     lint_add(lint, LINT_ROOT_LIMITS, root,
              lint_format("the root layer has limits of its own, which are ignored: it covers "
                          "everything"),

@@ -123,7 +123,7 @@ static json_t *numbers(const double *values, size_t count)
 
 static json_t *change(const struct report_diff *diff, const struct compare_change *c)
 {
-    static const char *const units[] = {"", "switch", "tu", "tu", "gradient"};
+    static const char *const units[] = {"", "switch", "tu", "tu", "gradient", "deg"};
     json_t *out =
         json_pack("{s:s, s:o, s:o, s:b}", "kind", compare_change_kind_name(c->is.kind), "before",
                   path(c->is.path_before), "after", path(c->is.path_after), "places", c->is.places);

@@ -107,6 +107,9 @@ static const char *show_number(char out[96], const struct report_diff *diff,
     case COMPARE_SLOPE:
         snprintf(out, 96, "%.1f degrees (gradient %.6g)", angle_degrees(value), value);
         break;
+    case COMPARE_DEGREES:
+        snprintf(out, 96, "%.6g degrees", value);
+        break;
     }
     return out;
 }

@@ -204,6 +204,17 @@ static void add_slope(struct report *report, const struct srf_layer *layer, unsi
     }
 }
 
+static void add_aspect(struct report *report, const struct srf_layer *layer, unsigned indent)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_ASPECT];
+    if (!srf_is_on(limit->on[0])) return;
+    add_line(report, indent, "aspect",
+             "%.6g degrees to either side of %.6g (clockwise from north), fuzziness %.6g, %.6g on "
+             "level ground",
+             (double)limit->at[1], (double)limit->at[0], (double)limit->fuzziness[0],
+             (double)limit->level);
+}
+
 static void add_plugins(struct report *report, const struct srf_layer *layer, unsigned indent)
 {
     if (layer->difp_size == 0 && layer->dnsp_size == 0) return;
@@ -232,6 +243,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
              (double)layer->vari, (double)layer->smsz, (double)layer->smsz * scale->scal_m[0]);
     add_altitude(report, layer, indent + 4, scale->scal_m[2]);
     add_slope(report, layer, indent + 4);
+    add_aspect(report, layer, indent + 4);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -421,21 +433,31 @@ static json_t *slope_limit(const struct srf_layer *layer, int side)
                      "fuzziness_gradient", (double)layer->slpf[side]);
 }
 
+static json_t *aspect_limit(const struct srf_layer *layer)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_ASPECT];
+    if (!srf_is_on(limit->on[0])) return json_null();
+    return json_pack("{s:f, s:f, s:f, s:f}", "toward_deg", (double)limit->at[0], "spread_deg",
+                     (double)limit->at[1], "fuzziness_deg", (double)limit->fuzziness[0], "level",
+                     (double)limit->level);
+}
+
 static json_t *layer_object(const struct srf_layer *layer, const struct info_scale *scale)
 {
     char path[REPORT_TEXT_SIZE];
     json_t *parent = layer->parent != NULL ? json_text_count(layer->parent->index) : json_null();
     return json_pack(
-        "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
+        "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:b}",
         "index", json_text_count(layer->index), "parent", parent, "name", json_text(layer->name),
         "path", json_text(srf_layer_path(path, sizeof path, layer)), "colour_of_256",
         layer->difc[0], layer->difc[1], layer->difc[2], "coverage", (double)layer->covr,
         "fractal_noise", (double)layer->vari, "smoothing_tu", (double)layer->smsz, "altitude_min",
         altitude_limit(layer, 0, scale->scal_m[2]), "altitude_max",
         altitude_limit(layer, 1, scale->scal_m[2]), "slope_min", slope_limit(layer, 0), "slope_max",
-        slope_limit(layer, 1), "colour_plugin_bytes", json_text_count(layer->difp_size),
-        "distribution_plugin_bytes", json_text_count(layer->dnsp_size), "appears_nowhere",
-        (int)is_hidden(layer, scale));
+        slope_limit(layer, 1), "aspect", aspect_limit(layer), "colour_plugin_bytes",
+        json_text_count(layer->difp_size), "distribution_plugin_bytes",
+        json_text_count(layer->dnsp_size), "appears_nowhere", (int)is_hidden(layer, scale));
 }
 
 static json_t *unknown_array(const struct srf_map *map)

@@ -24,8 +24,10 @@ struct probing {
 #define SHOWN_FLIPS 3
 #define MAX_NAME_WIDTH 28
 
-static const char *const columns[] = {"coverage", "alt.min", "alt.max", "slope.min", "slope.max",
-                                      "noise",    "own",     "parent",  "reach",     "weight"};
+static const char *const columns[] = {"coverage",  "alt.min", "alt.max", "slope.min",
+                                      "slope.max", "aspect",  "noise",   "own",
+                                      "parent",    "reach",   "weight"};
+#define ASPECT_COLUMN 5
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
 /* Exact where it matters: 0 and 1 are what they say. */
@@ -41,6 +43,15 @@ static void add_number(struct report *report, float value, bool shown, int width
         report_add(report, "  %*.3f", width, value > 0.999f ? 0.999 : (double)value);
 }
 
+/* Limits that few maps have are left out where no layer has them. */
+static bool has_column(const struct srf_map *map, size_t column)
+{
+    if (column != ASPECT_COLUMN) return true;
+    for (uint32_t k = 0; k < map->layer_count; k++)
+        if (srf_is_on(map->layers[k]->limits[SRF_ASPECT].on[0])) return true;
+    return false;
+}
+
 static void add_row(struct report *report, const struct probing *probing,
                     const struct compare_explanation *e, uint32_t k, int name_width)
 {
@@ -52,22 +63,24 @@ static void add_row(struct report *report, const struct probing *probing,
                                  own && srf_is_on(layer->alte[1]),
                                  own && srf_is_on(layer->slpe[0]),
                                  own && srf_is_on(layer->slpe[1]),
+                                 own && srf_is_on(layer->limits[SRF_ASPECT].on[0]),
                                  own && layer->vari > 0,
                                  true,
                                  k > 0,
                                  true,
                                  true};
     const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
-                                   f->slope_max, f->noise,        f->own,          f->parent,
-                                   f->eff,       f->weight};
+                                   f->slope_max, f->aspect,       f->noise,        f->own,
+                                   f->parent,    f->eff,          f->weight};
     char column[REPORT_TEXT_SIZE], name[REPORT_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
     snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
     report_add(report, "  %s",
                text_column(column, sizeof column, name, (size_t)name_width, (size_t)name_width));
     for (size_t c = 0; c < COLUMNS; c++)
-        add_number(report, values[c], shown[c],
-                   (int)strlen(columns[c]) > 6 ? (int)strlen(columns[c]) : 6);
+        if (has_column(probing->map, c))
+            add_number(report, values[c], shown[c],
+                       (int)strlen(columns[c]) > 6 ? (int)strlen(columns[c]) : 6);
     report_put(report, "\n");
 }
 
@@ -88,7 +101,8 @@ static void add_table(struct report *report, const struct probing *probing,
 {
     const int width = name_width(probing);
     report_add(report, "\n  %-*s", width, "layer");
-    for (size_t c = 0; c < COLUMNS; c++) report_add(report, "  %6s", columns[c]);
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (has_column(probing->map, c)) report_add(report, "  %6s", columns[c]);
     report_put(report, "\n");
     for (uint32_t k = 0; k < e->layer_count; k++) add_row(report, probing, e, k, width);
     if (e->samples > 1)
@@ -242,7 +256,8 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
     const struct render_factors *f = &e->layers[k].factors;
     const bool judged = k > 0 || probing->probe->given->how.root_density;
     return json_pack(
-        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, "
+        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f, "
+        "s:f, s:f, "
         "s:o}",
         "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
         json_text(probing->merge->names[e->layers[k].material]), "altitude_tu",
@@ -251,8 +266,10 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
         factor(judged, layer->alte[0], f->altitude_min), "altitude_max",
         factor(judged, layer->alte[1], f->altitude_max), "slope_min",
         factor(judged, layer->slpe[0], f->slope_min), "slope_max",
-        factor(judged, layer->slpe[1], f->slope_max), "place", (double)f->place, "noise",
-        (double)f->noise, "own", (double)f->own, "parent", (double)f->parent, "reach",
+        factor(judged, layer->slpe[1], f->slope_max), "aspect",
+        factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect), "aspect_degrees",
+        factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect_deg), "place", (double)f->place,
+        "noise", (double)f->noise, "own", (double)f->own, "parent", (double)f->parent, "reach",
         (double)f->eff, "left_by_later", (double)f->bare, "weight", (double)f->weight, "why",
         json_text(e->layers[k].why));
 }

@@ -290,6 +290,33 @@ static void a_child_outside_its_parent(void **state)
     expect(p, "outside-parent", steep, SCREE_LINT_ERROR, "31.0 degrees (gradient 0.6)");
 }
 
+static void turn(struct srf_layer *layer, float toward, float spread, float level)
+{
+    struct srf_limit *limit = &layer->limits[SRF_ASPECT];
+    limit->on[0] = 1, limit->at[0] = toward, limit->at[1] = spread, limit->level = level;
+}
+
+/* The ground faces west; what cannot be anywhere is told whatever the terrain. */
+static void directions_that_exclude_each_other(void **state)
+{
+    struct planted *p = *state;
+    turn(p->rock, 10, 0, 0);
+    expect(p, "limits-exclude", p->rock, SCREE_LINT_ERROR, "the spread of its aspect is 0 degrees");
+    p->rock->limits[SRF_ASPECT].on[0] = 0;
+    turn(p->grass, 300, 60, 0);
+    turn(p->dry, 50, 50, 0); /* from 0 degrees on, where the parent ends */
+    expect(
+        p, "outside-parent", p->dry, SCREE_LINT_ERROR,
+        "its aspect, 50 degrees to either side of 50, lies outside what \"Ground/Grass\" allows, "
+        "60 to either side of 300");
+    turn(p->dry, 50, 50, 0.5f); /* it says something of level ground, too */
+    run(p);
+    assert_int_equal(p->findings->counts[SCREE_LINT_ERROR], 0);
+    turn(p->dry, -70, 20, 0);
+    run(p);
+    assert_int_equal(p->findings->counts[SCREE_LINT_ERROR], 0);
+}
+
 static void limits_that_do_not_meet_on_this_terrain(void **state)
 {
     struct planted *p = *state;
@@ -766,6 +793,7 @@ int main(void)
         TEST(coverage_of_nothing),
         TEST(children_of_a_layer_that_never_appears),
         TEST(a_child_outside_its_parent),
+        TEST(directions_that_exclude_each_other),
         TEST(limits_that_do_not_meet_on_this_terrain),
         TEST(a_reach_of_next_to_nothing),
         TEST(reaches_go_by_area),
