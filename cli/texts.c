@@ -203,6 +203,8 @@ static const char *const help_new[] = {
     "  --water M           altitude of the water in metres, or none; by default flat ground at the",
     "                      lowest altitude is taken to be water",
     "  --seed N            seed of the noise patterns, from 0 to 4294967295",
+    "  --tree-line M       altitude in metres where trees end, where the style has some",
+    "  --snow-line M       altitude in metres above which snow stays through the summer, likewise",
     "  --list              show the styles",
     "  --json              a JSON object on standard output, \"format\": \"scree-style-1\"",
     "  --force             replace FILE",
@@ -402,7 +404,8 @@ static const char *const help_bake[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_bake[] = {
@@ -528,7 +531,8 @@ static const char *const help_plan[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; the map itself is not written",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      the map itself is not written",
     NULL,
 };
 static const char *const more_plan[] = {
@@ -625,7 +629,8 @@ static const char *const help_preview[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_preview[] = {
@@ -701,7 +706,8 @@ static const char *const help_render[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_render[] = {
@@ -800,7 +806,8 @@ static const char *const help_export_ror[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_ror[] = {
@@ -894,7 +901,8 @@ static const char *const help_export_beamng[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_beamng[] = {
@@ -951,7 +959,8 @@ static const char *const help_export_spring[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_spring[] = {
@@ -1013,7 +1022,8 @@ static const char *const help_export_godot[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_godot[] = {
@@ -1072,7 +1082,8 @@ static const char *const help_export_unreal[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_unreal[] = {
@@ -1129,7 +1140,8 @@ static const char *const help_export_unity[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_unity[] = {
@@ -1183,7 +1195,8 @@ static const char *const help_export_web[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_web[] = {
@@ -1234,7 +1247,8 @@ static const char *const help_export_farming_simulator[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_export_farming_simulator[] = {
@@ -1281,7 +1295,8 @@ static const char *const help_plants[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      written beside the output as .srf.json",
     NULL,
 };
 static const char *const more_plants[] = {
@@ -1362,7 +1377,8 @@ static const char *const help_info[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; the map itself is not written",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      the map itself is not written",
     NULL,
 };
 static const char *const more_info[] = {
@@ -1407,7 +1423,8 @@ static const char *const help_lint[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; the map itself is not written",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      the map itself is not written",
     NULL,
 };
 static const char *const more_lint[] = {
@@ -1508,7 +1525,8 @@ static const char *const help_probe[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; the map itself is not written",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      the map itself is not written",
     NULL,
 };
 static const char *const more_probe[] = {
@@ -1609,7 +1627,8 @@ static const char *const help_diff[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; the map itself is not written",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      the map itself is not written",
     NULL,
 };
 static const char *const more_diff[] = {
@@ -1897,7 +1916,8 @@ static const char *const help_convert[] = {
     "",
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; the map itself is not written",
+    "                      NAME,water=M,tree-line=M,snow-line=M,seed=N;",
+    "                      the map itself is not written",
     NULL,
 };
 static const char *const more_convert[] = {
@@ -2024,6 +2044,8 @@ static const char *const json_new[] = {
     "{\"name\": \"style\", \"group\": \"own\", \"letter\": null, \"words\": 1, \"type\": \"text\", \"value\": \"NAME\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": null, \"several\": false, \"section\": \"\", \"help\": \"temperate, alpine, desert, island, tundra, savanna, volcanic or badlands (default: temperate)\", \"member\": \"style\"}",
     "{\"name\": \"water\", \"group\": \"own\", \"letter\": null, \"words\": 1, \"type\": \"own\", \"value\": \"M\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": null, \"several\": false, \"section\": \"\", \"help\": \"altitude of the water in metres, or none; by default flat ground at the lowest altitude is taken to be water\", \"member\": \"water_m\"}",
     "{\"name\": \"seed\", \"group\": \"own\", \"letter\": null, \"words\": 1, \"type\": \"count\", \"value\": \"N\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": null, \"several\": false, \"section\": \"\", \"help\": \"seed of the noise patterns, from 0 to 4294967295\", \"member\": \"seed\"}",
+    "{\"name\": \"tree-line\", \"group\": \"own\", \"letter\": null, \"words\": 1, \"type\": \"real\", \"value\": \"M\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": null, \"several\": false, \"section\": \"\", \"help\": \"altitude in metres where trees end, where the style has some\", \"member\": \"tree_line_m\"}",
+    "{\"name\": \"snow-line\", \"group\": \"own\", \"letter\": null, \"words\": 1, \"type\": \"real\", \"value\": \"M\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": null, \"several\": false, \"section\": \"\", \"help\": \"altitude in metres above which snow stays through the summer, likewise\", \"member\": \"snow_line_m\"}",
     "{\"name\": \"list\", \"group\": \"own\", \"letter\": null, \"words\": 0, \"type\": \"flag\", \"value\": \"\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": false, \"several\": false, \"section\": \"\", \"help\": \"show the styles\", \"member\": null}",
     "{\"name\": \"json\", \"group\": \"own\", \"letter\": null, \"words\": 0, \"type\": \"flag\", \"value\": \"\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": false, \"several\": false, \"section\": \"\", \"help\": \"a JSON object on standard output, \\\"format\\\": \\\"scree-style-1\\\"\", \"member\": null}",
     "{\"name\": \"force\", \"group\": \"own\", \"letter\": null, \"words\": 0, \"type\": \"flag\", \"value\": \"\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": false, \"several\": false, \"section\": \"\", \"help\": \"replace FILE\", \"member\": \"replace\"}",
@@ -2487,6 +2509,8 @@ static const char *const completion_bash[] = {
     "    'new --style') words='temperate alpine desert island tundra savanna volcanic badlands' ;;",
     "    'new --water') ;;",
     "    'new --seed') ;;",
+    "    'new --tree-line') ;;",
+    "    'new --snow-line') ;;",
     "    'new --height-scale') ;;",
     "    'new --height-offset') ;;",
     "    'new --cell') ;;",
@@ -3178,13 +3202,13 @@ static const char *const completion_bash[] = {
     "        [[ $cur == -* ]] && case $verb in",
 #ifdef SCREE_HAVE_GDAL
     "        'studio') words='--no-browser --port --page --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --help -h --quiet -q --verbose -v ' ;;",
-    "        'new') words='--out -o --style --water --seed --list --json --force --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --help -h --quiet -q --verbose -v ' ;;",
+    "        'new') words='--out -o --style --water --seed --tree-line --snow-line --list --json --force --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --help -h --quiet -q --verbose -v ' ;;",
     "        'fit') words='--out -o --classes --splat --aerial --onto --html --unexplained --no-noise --seed --relief --json --force --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --threads -j --tile --isa --help -h --quiet -q --verbose -v ' ;;",
     "        'bake') words='--out -o --force --dry-run -n --size --depth --map --layers --only --pack --maps --grid --out-rows --format --tile-files --out-tiles --part --region --max-memory --output --name --roads --no-grade --json --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --relief --root-density --threads -j --tile --isa --style --help -h --quiet -q --verbose -v ' ;;",
     "        'plan') words='--time --json --size --depth --map --layers --only --pack --maps --grid --out-rows --format --tile-files --out-tiles --region --max-memory --output --name --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --relief --root-density --threads -j --tile --isa --style --help -h --quiet -q --verbose -v ' ;;",
 #else
     "        'studio') words='--no-browser --port --page --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --help -h --quiet -q --verbose -v ' ;;",
-    "        'new') words='--out -o --style --water --seed --list --json --force --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --help -h --quiet -q --verbose -v ' ;;",
+    "        'new') words='--out -o --style --water --seed --tree-line --snow-line --list --json --force --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --help -h --quiet -q --verbose -v ' ;;",
     "        'fit') words='--out -o --classes --splat --aerial --onto --html --unexplained --no-noise --seed --relief --json --force --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --threads -j --tile --isa --help -h --quiet -q --verbose -v ' ;;",
     "        'bake') words='--out -o --force --dry-run -n --size --depth --map --layers --only --pack --maps --grid --out-rows --format --tile-files --out-tiles --part --region --max-memory --output --name --roads --no-grade --json --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --relief --root-density --threads -j --tile --isa --style --help -h --quiet -q --verbose -v ' ;;",
     "        'plan') words='--time --json --size --depth --map --layers --only --pack --maps --grid --out-rows --format --tile-files --out-tiles --region --max-memory --output --name --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --relief --root-density --threads -j --tile --isa --style --help -h --quiet -q --verbose -v ' ;;",
@@ -3306,6 +3330,8 @@ static const char *const completion_zsh[] = {
     "        '*--style=:value:(temperate alpine desert island tundra savanna volcanic badlands)' \\",
     "        '*--water=:value: ' \\",
     "        '*--seed=:value: ' \\",
+    "        '*--tree-line=:value: ' \\",
+    "        '*--snow-line=:value: ' \\",
     "        '*--list' \\",
     "        '*--json' \\",
     "        '*--force' \\",
@@ -4469,6 +4495,8 @@ static const char *const completion_fish[] = {
     "complete -c scree -n '__scree_runs new' -l style -x -a 'temperate alpine desert island tundra savanna volcanic badlands'",
     "complete -c scree -n '__scree_runs new' -l water -x",
     "complete -c scree -n '__scree_runs new' -l seed -x",
+    "complete -c scree -n '__scree_runs new' -l tree-line -x",
+    "complete -c scree -n '__scree_runs new' -l snow-line -x",
     "complete -c scree -n '__scree_runs new' -l list",
     "complete -c scree -n '__scree_runs new' -l json",
     "complete -c scree -n '__scree_runs new' -l force",
@@ -5572,6 +5600,7 @@ const struct text_member text_members[] = {
     {"sidecar", "--sidecar"},
     {"sky", "--sky"},
     {"slope_limits", "--slope-limits"},
+    {"snow_line_m", "--snow-line"},
     {"south_first", "--rows south-first"},
     {"spawner", "--no-spawner"},
     {"splat", "--splat NAMES"},
@@ -5589,6 +5618,7 @@ const struct text_member text_members[] = {
     {"tile_points", "--tile-points"},
     {"tile_texels", "--out-tiles"},
     {"title", "--title"},
+    {"tree_line_m", "--tree-line"},
     {"vertex", "--vertex"},
     {"vertices", "--grid"},
     {"view_samples", "--samples"},

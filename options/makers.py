@@ -21,6 +21,10 @@ style = struct("style_options", "style", [
     real("water_m", api="altitude of the water's surface, of SCREE_WATER_AT alone"),
     byte_count("seed", "seed N", "seed of the noise patterns, from 0 to 4294967295",
                "of programs any: another one gives the noise of all layers other patterns", read="args_seed"),
+    real("tree_line_m", "tree-line M", "altitude in metres where trees end, where the style has some", "default: by the "
+         "latitude, where the terrain tells its place, and else by shares of the ground", optional=True),
+    real("snow_line_m", "snow-line M", "altitude in metres above which snow stays through the summer, likewise",
+         optional=True),
 ])
 
 command(
@@ -34,7 +38,7 @@ command(
      of(style, "style"),
      own("water", "water M", "altitude of the water in metres, or none; by default flat ground at the lowest altitude is "
          "taken to be water", read="new_read_water", to="style"),
-     of(style, "seed"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
+     of(style, "seed"), of(style, "tree_line_m"), of(style, "snow_line_m"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
     structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", instead="list",
     **MAP,
     closing="Layers that have no place on the terrain are named; they are in the map with coverage 0. docs/styles.md "

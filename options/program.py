@@ -76,7 +76,8 @@ Exit codes:
 STYLE = """
 In place of SURFACE:
   --style NAME        a map made for the terrain, as scree new makes it, also
-                      NAME,water=M,seed=N; """
+                      NAME,water=M,tree-line=M,snow-line=M,seed=N;
+                      """
 
 # Where a message says more than "--" and the name of the option, or where no row tells which option a member is.
 CALLED = {

@@ -35,12 +35,20 @@ MUST_USE enum scree_code styles_quantiles(struct ter_quantiles *out, const struc
                                           const struct ter_ranges *ranges, struct scree_job *job,
                                           struct scree_error *err);
 
+/* styles_lines_at() is where trees end and where snow stays through the summer, by the latitude. */
+struct styles_lines {
+    double trees_m, snow_m;
+};
+struct styles_lines styles_lines_at(double latitude_deg);
+
 struct styles_map {
     struct scree_style style;
     struct scree_styled_info info;
     uint64_t seed;
     double lowest_m, highest_m; /* of the terrain's points */
     int64_t water_um;           /* millionths of a metre */
+    bool has_trees, has_snow;   /* the lines that limits follow were given */
+    struct styles_lines lines;
     struct scree_styled_layer layers[STYLES_MAX_LAYERS];
     struct scree_bytes text; /* the surface map */
 };
@@ -49,7 +57,8 @@ struct styles_map {
  * styles_make() makes the map of a style for a terrain. ranges are the terrain's own. On success the
  * caller frees *out by styles_free(); on failure it is zeroed.
  * SCREE_BAD_ARGUMENT        there is no such style (field "style"), or the water's altitude is no finite number
- *                or further from 0 than TER_MAX_ALTITUDE_M ("water_m")
+ *                or further from 0 than TER_MAX_ALTITUDE_M ("water_m"), as are the lines of trees and
+ *                snow ("tree_line_m", "snow_line_m")
  * SCREE_CANNOT_READ       a field that stays in its file cannot be read
  * SCREE_CANCELLED, SCREE_NO_MEMORY
  */

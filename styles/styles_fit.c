@@ -38,6 +38,8 @@ static double needed_relief(const struct styles_site *site, const struct styles_
     const struct styles_ground *ground = site->ground;
     double needed_m = ground->longest_m * rule->relief / 1000;
     const bool limited = rule->above.place == STYLES_AREA || rule->below.place == STYLES_AREA;
+    /* Ground may be flat and lie above the line. */
+    if (styles_has_line(site, &rule->above) || styles_has_line(site, &rule->below)) return 0;
     if (!limited) return needed_m;
     const double steps_m = LEAST_RELIEF_STEPS * ground->step_m;
     const double least_m = ground->longest_m / STYLES_LEAST_RELIEF;

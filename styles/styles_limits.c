@@ -89,6 +89,10 @@ void styles_look(struct styles_site *out, const struct styles_ground *ground,
                  const struct scree_style_options *options)
 {
     *out = (struct styles_site){.ground = ground};
+    out->has_line[STYLES_TREES] = options->has_tree_line;
+    out->has_line[STYLES_SNOW] = options->has_snow_line;
+    out->line_m[STYLES_TREES] = options->tree_line_m;
+    out->line_m[STYLES_SNOW] = options->snow_line_m;
     set_water(out, options);
     out->rough_deg = styles_roughness(ground, out->dry_from_m);
     out->lowest_m = styles_altitude_at(ground, out->dry_bin, 5000);
@@ -121,11 +125,21 @@ static int64_t fuzziness(const struct styles_site *site, double wanted_m)
     return (int64_t)floor(width_m * STYLES_MICRO / (double)step) * step;
 }
 
+#define LINE_STEP_UM (10 * (int64_t)STYLES_MICRO)
+
+bool styles_has_line(const struct styles_site *site, const struct styles_altitude *rule)
+{
+    return rule->line != STYLES_NO_LINE && site->has_line[rule->line];
+}
+
 static struct styles_limit choose_altitude(const struct styles_site *site,
                                            const struct styles_altitude *rule)
 {
     struct styles_limit limit = {.on = rule->place != STYLES_NOWHERE};
-    if (rule->place == STYLES_AREA) {
+    if (styles_has_line(site, rule)) {
+        limit.at = round_to(site->line_m[rule->line] + rule->away_m, LINE_STEP_UM);
+        limit.fuzziness = fuzziness(site, rule->fade_m);
+    } else if (rule->place == STYLES_AREA) {
         const double area_m =
             styles_altitude_at(site->ground, site->land_bin, (uint32_t)rule->value * 1000);
         const double rise_m = site->lowest_m + site->relief_m * rule->rise / 1000;

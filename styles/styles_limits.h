@@ -23,6 +23,8 @@ struct styles_site {
     double relief_m;   /* and as much so far above */
     double rough_deg;  /* the roughness of half of the dry ground */
     int64_t beach_um;  /* how high a beach rises above the water */
+    bool has_line[3];  /* by enum styles_line */
+    double line_m[3];
 };
 /* styles_look() looks for water and measures what is above it. */
 void styles_look(struct styles_site *out, const struct styles_ground *ground,
@@ -39,6 +41,8 @@ struct styles_choice {
     struct styles_limit altitude[2], slope[2]; /* lower and upper */
     const char *reason;                        /* why the layer does not fit; NULL if it does */
 };
+/* styles_has_line(): a limit follows a line of the climate. */
+bool styles_has_line(const struct styles_site *site, const struct styles_altitude *rule);
 /* styles_choose() chooses the limits of a row; what they exclude is not looked at. */
 void styles_choose(struct styles_choice *out, const struct styles_site *site,
                    const struct styles_rule *rule);

@@ -58,6 +58,14 @@ static void hint_at_sea(const struct styles_map *map, const struct scree_style_o
             options->style);
 }
 
+static enum scree_code check_line(const char *member, bool is_set, double metres,
+                                  struct scree_error *err)
+{
+    if (!is_set || fabs(metres) <= TER_MAX_ALTITUDE_M) return SCREE_OK;
+    return err_set_option(err, member, "{%s} is %g, expected metres from %g to %g", member, metres,
+                          -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
+}
+
 enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
                             const struct ter_ranges *ranges,
                             const struct scree_style_options *options, struct scree_job *job,
@@ -69,6 +77,8 @@ enum scree_code styles_make(struct styles_map *out, const struct ter_field *fiel
     if (options->water == SCREE_WATER_AT && !(fabs(options->water_m) <= TER_MAX_ALTITUDE_M))
         return err_set_option(err, "water_m", "{water_m} is %g, expected metres from %g to %g",
                               options->water_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
+    RETURN_IF_ERR(check_line("tree_line_m", options->has_tree_line, options->tree_line_m, err));
+    RETURN_IF_ERR(check_line("snow_line_m", options->has_snow_line, options->snow_line_m, err));
     struct styles_ground *ground;
     RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
     enum scree_code code = styles_measure_rough(ground, field, ranges, job, err);
@@ -84,6 +94,9 @@ enum scree_code styles_make(struct styles_map *out, const struct ter_field *fiel
         styles_fit(choices, count, &site);
         out->style = entry->style;
         out->seed = options->seed;
+        out->has_trees = options->has_tree_line;
+        out->has_snow = options->has_snow_line;
+        out->lines = (struct styles_lines){options->tree_line_m, options->snow_line_m};
         describe(out, &site, choices);
         hint_at_sea(out, options, job);
         code = styles_write(&out->text, choices, count, options->seed, err);

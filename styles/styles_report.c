@@ -34,6 +34,11 @@ static void print_water(struct grow *to, const struct styles_map *map)
                100 * map->info.water_share);
 }
 
+static void print_line(struct grow *to, const char *label, bool is_set, double metres)
+{
+    if (is_set) grow_print(to, "  %-10s %.0f m\n", label, metres);
+}
+
 static void print_layers(struct grow *to, const struct styles_map *map)
 {
     bool all = true;
@@ -59,6 +64,8 @@ enum scree_code styles_words(struct scree_bytes *out, const struct styles_map *m
     grow_print(&to, "%s: %s\n", map->info.style, map->style.summary);
     grow_print(&to, "  terrain    %.1f to %.1f m\n", shown(map->lowest_m), shown(map->highest_m));
     print_water(&to, map);
+    print_line(&to, "tree line", map->has_trees, map->lines.trees_m);
+    print_line(&to, "snow line", map->has_snow, map->lines.snow_m);
     grow_print(&to, "  dry ground ");
     print_shares(&to, map->info.altitude_m, "m");
     grow_print(&to, "  slopes     ");
@@ -105,6 +112,8 @@ enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *ma
         "seed", json_text_count(map->seed), "range_m",
         json_text_pair(map->lowest_m, map->highest_m), "altitude_m", shares(map->info.altitude_m),
         "slope_deg", shares(map->info.slope_deg), "water", water(map), "layers", layers(map));
+    if (map->has_trees) json_text_set(&document, "tree_line_m", json_real(map->lines.trees_m));
+    if (map->has_snow) json_text_set(&document, "snow_line_m", json_real(map->lines.snow_m));
     return json_text_bytes(out, document, err);
 }
 
@@ -112,12 +121,14 @@ enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *ma
 
 void styles_tell(const struct styles_map *map, const char *file, struct scree_job *job)
 {
-    char water[80] = "";
+    char water[80] = "", trees[40] = "", snow[40] = "";
     if (map->info.water_found)
         snprintf(water, sizeof water,
                  "; water at %g m, found as flat ground at the lowest altitude",
                  (double)map->water_um / STYLES_MICRO);
-    job_result(job, file, "%s, made for this terrain%s", map->info.style, water);
+    if (map->has_trees) snprintf(trees, sizeof trees, "; tree line %.0f m", map->lines.trees_m);
+    if (map->has_snow) snprintf(snow, sizeof snow, "; snow line %.0f m", map->lines.snow_m);
+    job_result(job, file, "%s, made for this terrain%s%s%s", map->info.style, water, trees, snow);
     for (uint32_t i = 0; i < map->info.layers; i++) {
         const struct scree_styled_layer *layer = &map->layers[i];
         if (!layer->fits) job_note(job, file, "skipped %s: %s", layer->name, layer->reason);

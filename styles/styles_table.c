@@ -24,6 +24,11 @@
     {                                                                                              \
         STYLES_AREA, area, rise, fuzziness                                                         \
     }
+/* Where a line of the climate is known, so far above it; else a share of the ground. */
+#define CLIMATE(line, away_m, fade_m, area, rise, fuzziness)                                       \
+    {                                                                                              \
+        STYLES_AREA, area, rise, fuzziness, line, away_m, fade_m                                   \
+    }
 #define SHORE(hundredths, fuzziness)                                                               \
     {                                                                                              \
         STYLES_SHORE, hundredths, 0, fuzziness                                                     \
@@ -38,7 +43,7 @@ static const struct styles_entry styles[] = {
         {"Rock", ROOT(52, 45, 36)},
         {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
             {"Dry grass", 2, LOOK(76, 62, 14, 50, 15)},
-            {"Woodland", 2, LOOK(7, 17, 4, 62, 22), .below = AREA(800, 450, 150),
+            {"Woodland", 2, LOOK(7, 17, 4, 62, 22), .below = CLIMATE(STYLES_TREES, 0, 200, 800, 450, 150),
                 .gentler = {850, 24, 36, 6}},
                 {"Young wood", 3, LOOK(17, 32, 8, 45, 25)},
             {"Heather", 2, LOOK(46, 31, 19, 60, 15), .above = AREA(750, 350, 120), .relief = 15},
@@ -51,14 +56,14 @@ static const struct styles_entry styles[] = {
      * is gentle, glacier ice; gravel at the shore. */
     STYLE("alpine", "meadows, forests and snow on granite",
         {"Granite", ROOT(50, 47, 50)},
-        {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = AREA(720, 550, 150),
+        {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = CLIMATE(STYLES_SNOW, -100, 300, 720, 550, 150),
             .gentler = {880, 28, 40, 8}},
             {"Flower meadow", 2, LOOK(74, 78, 19, 45, 18)},
-            {"Forest", 2, LOOK(6, 15, 5, 72, 20), .below = AREA(480, 300, 120),
+            {"Forest", 2, LOOK(6, 15, 5, 72, 20), .below = CLIMATE(STYLES_TREES, 0, 200, 480, 300, 120),
                 .gentler = {900, 28, 40, 6}},
         {"Scree", 1, LOOK(73, 67, 60, 75, 14), .steeper = {700, 22, 30, 4},
             .gentler = {970, 44, 52, 5}},
-        {"Snow", 1, LOOK(255, 255, 255, 97, 6), .above = AREA(680, 450, 110),
+        {"Snow", 1, LOOK(255, 255, 255, 97, 6), .above = CLIMATE(STYLES_SNOW, 0, 250, 680, 450, 110),
             .gentler = {930, 36, 52, 8}, .relief = 20},
             {"Firn", 2, LOOK(210, 244, 255, 50, 18)},
             {"Glacier ice", 2, LOOK(114, 174, 224, 80, 8), .gentler = {250, 6, 16, 4}},
@@ -102,7 +107,7 @@ static const struct styles_entry styles[] = {
                 {"Peat earth", 3, LOOK(17, 11, 8, 40, 22)},
             {"Frost gravel", 2, LOOK(73, 68, 60, 55, 16), .above = AREA(600, 300, 150),
                 .relief = 8},
-        {"Snow", 1, LOOK(255, 255, 255, 85, 14), .above = AREA(780, 450, 140),
+        {"Snow", 1, LOOK(255, 255, 255, 85, 14), .above = CLIMATE(STYLES_SNOW, 0, 250, 780, 450, 140),
             .gentler = {900, 30, 44, 8}, .relief = 10},
             {"Blue ice", 2, LOOK(156, 224, 255, 40, 20)},
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},

@@ -11,10 +11,14 @@ enum styles_place {
                        of the relief above the lowest, whichever is higher */
     STYLES_SHORE    /* value hundredths of a beach above the water */
 };
+/* What decides in its place where it is known. */
+enum styles_line { STYLES_NO_LINE, STYLES_TREES, STYLES_SNOW };
 struct styles_altitude {
     enum styles_place place;
     int value, rise;
     int fuzziness; /* STYLES_AREA: thousandths of the relief; STYLES_SHORE: hundredths of a beach */
+    enum styles_line line;
+    int away_m, fade_m; /* so far above that line, and over how much the layer fades there */
 };
 
 /* A slope limit: the slope that `area` thousandths of the dry ground stay below, but not less than

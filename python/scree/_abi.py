@@ -1346,11 +1346,15 @@ class StyleOptions(Sized):
     water: one of find, none, at
     water_m: altitude of the water's surface, of SCREE_WATER_AT alone
     seed: seed of the noise patterns, from 0 to 4294967295; of programs any: another one gives the noise
-            of all layers other patterns"""
+            of all layers other patterns
+    tree_line_m: altitude in metres where trees end, where the style has some; default: by the latitude,
+            where the terrain tells its place, and else by shares of the ground
+    snow_line_m: altitude in metres above which snow stays through the summer, likewise"""
     _start_ = {"style": b'temperate'}
     _words_ = {"water": ('find', 'none', 'at')}
     _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),
-                ("seed", c_uint64)]
+                ("seed", c_uint64), ("tree_line_m", c_double), ("has_tree_line", c_bool),
+                ("snow_line_m", c_double), ("has_snow_line", c_bool)]
 
 
 class Style(Sized):

@@ -131,8 +131,11 @@ static void lint_styles(const struct styles_made *ground, struct ter_field *fiel
     struct scree_style style;
     for (size_t i = 0; styles_list(&style, i); i++) {
         for (uint64_t seed = 0; seed < 3; seed++) {
-            const struct scree_style_options options = {sizeof options, style.name, ground->water,
-                                                        ground->water_m, seed};
+            const struct scree_style_options options = {.size = sizeof options,
+                                                        .style = style.name,
+                                                        .water = ground->water,
+                                                        .water_m = ground->water_m,
+                                                        .seed = seed};
             lint_one(ground, field, &options);
         }
     }
@@ -173,7 +176,11 @@ static void layers_without_a_place_are_named(void **state)
 {
     (void)state;
     struct styles_map map;
-    struct scree_style_options options = {sizeof options, "alpine", SCREE_WATER_FIND, 0, 0};
+    struct scree_style_options options = {.size = sizeof options,
+                                          .style = "alpine",
+                                          .water = SCREE_WATER_FIND,
+                                          .water_m = 0,
+                                          .seed = 0};
     make(&map, "flat", &options);
     assert_false(map.info.has_water);
     assert_false(find(&map, "Snow")->fits);
@@ -181,7 +188,11 @@ static void layers_without_a_place_are_named(void **state)
     assert_string_equal(find(&map, "Shore gravel")->reason, "there is no water");
     styles_free(&map);
 
-    options = (struct scree_style_options){sizeof options, "temperate", SCREE_WATER_AT, 600, 0};
+    options = (struct scree_style_options){.size = sizeof options,
+                                           .style = "temperate",
+                                           .water = SCREE_WATER_AT,
+                                           .water_m = 600,
+                                           .seed = 0};
     make(&map, "all below water", &options);
     assert_true(map.info.has_water);
     assert_true(map.info.water_share == 1);
@@ -189,7 +200,11 @@ static void layers_without_a_place_are_named(void **state)
     assert_string_equal(find(&map, "Meadow grass")->reason, "other layers cover it");
     styles_free(&map);
 
-    options = (struct scree_style_options){sizeof options, "temperate", SCREE_WATER_AT, 0, 0};
+    options = (struct scree_style_options){.size = sizeof options,
+                                           .style = "temperate",
+                                           .water = SCREE_WATER_AT,
+                                           .water_m = 0,
+                                           .seed = 0};
     struct ter_field *field = read_example();
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
@@ -204,7 +219,11 @@ static void water_is_level_ground_at_the_bottom(void **state)
 {
     (void)state;
     struct styles_map map;
-    struct scree_style_options options = {sizeof options, "temperate", SCREE_WATER_FIND, 0, 0};
+    struct scree_style_options options = {.size = sizeof options,
+                                          .style = "temperate",
+                                          .water = SCREE_WATER_FIND,
+                                          .water_m = 0,
+                                          .seed = 0};
     make(&map, "holes filled", &options);
     assert_true(map.info.has_water && map.info.water_found);
     assert_in_range(map.water_um, 0, 2000000); /* at 0 m, and the limit a little above */
@@ -234,7 +253,11 @@ static void quantiles_are_those_of_the_ground(void **state)
     (void)state;
     const struct styles_made ground = {"plane", plane, 101, 10, false, SCREE_WATER_FIND, 0};
     struct ter_field *field = styles_make_field(&ground);
-    struct scree_style_options options = {sizeof options, "temperate", SCREE_WATER_FIND, 0, 0};
+    struct scree_style_options options = {.size = sizeof options,
+                                          .style = "temperate",
+                                          .water = SCREE_WATER_FIND,
+                                          .water_m = 0,
+                                          .seed = 0};
     struct styles_map map;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
@@ -314,8 +337,11 @@ static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
         assert_int_equal(cells, (RIBS - 2) * (RIBS - 2));
         free(counted);
 
-        const struct scree_style_options options = {sizeof options, "temperate", SCREE_WATER_NONE,
-                                                    0, 0};
+        const struct scree_style_options options = {.size = sizeof options,
+                                                    .style = "temperate",
+                                                    .water = SCREE_WATER_NONE,
+                                                    .water_m = 0,
+                                                    .seed = 0};
         struct styles_map map;
         assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
         assert_fuzziness(&map, "Meadow grass", cases[k][2], cases[k][3]);
@@ -330,7 +356,11 @@ static void threads_and_kernels_change_nothing(void **state)
 {
     (void)state;
     struct ter_field *field = styles_make_field(&styles_made[4]);
-    const struct scree_style_options options = {sizeof options, "alpine", SCREE_WATER_FIND, 0, 7};
+    const struct scree_style_options options = {.size = sizeof options,
+                                                .style = "alpine",
+                                                .water = SCREE_WATER_FIND,
+                                                .water_m = 0,
+                                                .seed = 7};
     struct styles_map first = {0}, other;
     struct scree_error err = SCREE_ERROR_INIT;
     for (int isa = 0; isa < CPU_ISA_COUNT; isa++) {
@@ -355,7 +385,11 @@ static void a_seed_changes_patterns_alone(void **state)
 {
     (void)state;
     struct styles_map a, b;
-    struct scree_style_options options = {sizeof options, "tundra", SCREE_WATER_AT, 0, 1};
+    struct scree_style_options options = {.size = sizeof options,
+                                          .style = "tundra",
+                                          .water = SCREE_WATER_AT,
+                                          .water_m = 0,
+                                          .seed = 1};
     make(&a, "island", &options);
     options.seed = 2;
     make(&b, "island", &options);
@@ -384,7 +418,11 @@ static void refusals(void **state)
 {
     (void)state;
     struct ter_field *field = styles_make_field(&styles_made[3]);
-    struct scree_style_options options = {sizeof options, "alpin", SCREE_WATER_FIND, 0, 0};
+    struct scree_style_options options = {.size = sizeof options,
+                                          .style = "alpin",
+                                          .water = SCREE_WATER_FIND,
+                                          .water_m = 0,
+                                          .seed = 0};
     struct styles_map map;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), SCREE_BAD_ARGUMENT);
@@ -393,8 +431,11 @@ static void refusals(void **state)
     assert_null(map.text.data);
     const double waters_m[] = {NAN, INFINITY, 2e10};
     for (int i = 0; i < 3; i++) {
-        options =
-            (struct scree_style_options){sizeof options, "alpine", SCREE_WATER_AT, waters_m[i], 0};
+        options = (struct scree_style_options){.size = sizeof options,
+                                               .style = "alpine",
+                                               .water = SCREE_WATER_AT,
+                                               .water_m = waters_m[i],
+                                               .seed = 0};
         err_clear(&err);
         assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), SCREE_BAD_ARGUMENT);
         assert_string_equal(err.field, "water_m");
@@ -443,10 +484,72 @@ static void shares_are_those_of_the_ground(void **state)
     ter_free(field);
 }
 
+/* ---- climate ---- */
+
+static void lines_follow_the_latitude(void **state)
+{
+    (void)state;
+    /* Worked out by hand between the knots; at 42.6 N summer's snow begins near 3000 m. */
+    static const struct {
+        double latitude_deg, trees_m, snow_m;
+    } rows[] = {{0, 3900, 4600},  {10, 3950, 4800}, {36.5, 3075, 3925}, {43, 2250, 2950},
+                {45, 2200, 2900}, {62, 1000, 1700}, {-43, 1450, 2150},  {-48.5, 900, 1600},
+                {90, -700, 0},    {-90, -700, 0},   {95, -700, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct styles_lines lines = styles_lines_at(rows[i].latitude_deg);
+        assert_float_equal(lines.trees_m, rows[i].trees_m, 1e-9);
+        assert_float_equal(lines.snow_m, rows[i].snow_m, 1e-9);
+    }
+    const struct styles_lines andorra = styles_lines_at(42.6);
+    assert_true(fabs(andorra.snow_m - 3000) < 300);
+    for (int i = -900; i <= 900; i++) {
+        const struct styles_lines a = styles_lines_at(i / 10.0);
+        assert_true(a.snow_m - a.trees_m >= 300 && a.snow_m - a.trees_m <= 1000);
+    }
+}
+
+/* Wherever lines lie, the map has no faults, and limits lie where they were given. */
+static void limits_follow_lines(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"alpine", "temperate", "tundra"};
+    for (size_t k = 0; k < STYLES_MADE_COUNT; k++) {
+        struct ter_field *field = styles_make_field(&styles_made[k]);
+        for (int i = 0; i < 12; i++) {
+            const struct scree_style_options options = {.size = sizeof options,
+                                                        .style = names[i / 4],
+                                                        .water = styles_made[k].water,
+                                                        .water_m = styles_made[k].water_m,
+                                                        .tree_line_m = -100 + 150.0 * (i % 4),
+                                                        .has_tree_line = true,
+                                                        .snow_line_m = 250.0 * (i % 4),
+                                                        .has_snow_line = true};
+            lint_one(&styles_made[k], field, &options);
+        }
+        ter_free(field);
+    }
+    const struct scree_style_options options = {.size = sizeof options,
+                                                .style = "alpine",
+                                                .water = SCREE_WATER_NONE,
+                                                .tree_line_m = 123,
+                                                .has_tree_line = true,
+                                                .snow_line_m = 456,
+                                                .has_snow_line = true};
+    struct styles_map map;
+    make(&map, "holes filled", &options);
+    const char *text = (const char *)map.text.data; /* to 10 m; meadows end 100 m below the snow */
+    assert_non_null(strstr(text, "\"max\": {\"at\": 120,"));
+    assert_non_null(strstr(text, "\"max\": {\"at\": 360,"));
+    assert_non_null(strstr(text, "\"min\": {\"at\": 460,"));
+    styles_free(&map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_those_of_the_ground),
+        cmocka_unit_test(lines_follow_the_latitude),
+        cmocka_unit_test(limits_follow_lines),
         cmocka_unit_test(every_layer_has_a_ground),
         cmocka_unit_test(lint_finds_nothing),
         cmocka_unit_test(layers_without_a_place_are_named),

@@ -4,8 +4,11 @@
 
 static enum scree_code make(void *context, struct scree_error *err)
 {
-    static const struct scree_style_options options = {sizeof options, "island", SCREE_WATER_AT, 0,
-                                                       1};
+    static const struct scree_style_options options = {.size = sizeof options,
+                                                       .style = "island",
+                                                       .water = SCREE_WATER_AT,
+                                                       .water_m = 0,
+                                                       .seed = 1};
     struct styles_map map;
     struct scree_job job = {.threads = 1};
     RETURN_IF_ERR(styles_make_map(&map, context, &options, &job, err));

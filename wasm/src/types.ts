@@ -672,6 +672,11 @@ export interface StyleOptions {
   /** seed of the noise patterns, from 0 to 4294967295; of programs any: another one gives the noise of all
    *  layers other patterns */
   seed?: number | bigint;
+  /** altitude in metres where trees end, where the style has some; default: by the latitude, where the
+   *  terrain tells its place, and else by shares of the ground */
+  treeLineM?: number;
+  /** altitude in metres above which snow stays through the summer, likewise */
+  snowLineM?: number;
 }
 export interface TestOptions {
   /** in text, show claims that hold as well */
