@@ -102,9 +102,46 @@ static bool find_any(uint32_t place[2], float *above_m, const struct beamng_leve
     return ground_flat_place(place, above_m, facts->size, facts->square_m, dry_m(facts, NULL));
 }
 
-static void find_places(struct ground_places *places, float *above_m,
-                        const struct beamng_level *level, const struct ground_beds *beds,
-                        struct scree_job *job)
+/* The ground where one may start. */
+struct footing {
+    const float *above_m;
+    const struct beamng_facts *facts;
+    double depth_m;
+};
+
+/* That of the nearest sample: one stands there. */
+static double footing_m(const void *land, double x_m, double z_m)
+{
+    const struct footing *f = land;
+    const uint32_t x = sample_at(x_m, f->facts), y = sample_at(f->depth_m - z_m, f->facts);
+    return (double)f->above_m[(size_t)y * f->facts->size + x];
+}
+
+#define DRY_M 0.5 /* a road's ground above the water */
+
+/* On a road, if there is a place for it. */
+static enum scree_code take_road(struct ground_places *places, const float *above_m,
+                                 const struct beamng_level *level, double dry,
+                                 struct scree_error *err)
+{
+    const struct beamng_facts *facts = &level->facts;
+    const double side_m = level->plan->side_m, extent_m[2] = {side_m, side_m};
+    const struct footing footing = {above_m, facts, side_m};
+    const struct roads_ground ground = {&footing, footing_m};
+    double at_m[2];
+    bool found;
+    RETURN_IF_ERR(
+        roads_start(&found, at_m, level->plan->roads, &ground, extent_m, dry + DRY_M, err));
+    if (!found) return SCREE_OK;
+    places->at[0][0] = sample_at(at_m[0], facts);
+    places->at[0][1] = sample_at(side_m - at_m[1], facts);
+    places->count = 1;
+    return SCREE_OK;
+}
+
+static enum scree_code find_places(struct ground_places *places, float *above_m,
+                                   const struct beamng_level *level, const struct ground_beds *beds,
+                                   struct scree_job *job, struct scree_error *err)
 {
     const struct beamng_facts *facts = &level->facts;
     fill(above_m, level);
@@ -113,13 +150,16 @@ static void find_places(struct ground_places *places, float *above_m,
     if (level->plan->options.level.has_start) {
         take_start(places->at[0], level);
         places->count = 1;
+    } else if (level->plan->roads != NULL) {
+        RETURN_IF_ERR(take_road(places, above_m, level, dry_m(facts, beds), err));
     }
     if (ground_flat_places(places, above_m, facts->size, facts->square_m, dry_m(facts, beds)) > 0)
-        return;
+        return SCREE_OK;
     if (!find_any(places->at[0], above_m, level, beds))
         job_warn(job, NULL,
                  "there is no flat dry place without a hole to start at, so it is the middle");
     places->count = 1;
+    return SCREE_OK;
 }
 
 enum scree_code beamng_place_spawns(struct beamng_level *level, struct scree_job *job,
@@ -139,7 +179,7 @@ enum scree_code beamng_place_spawns(struct beamng_level *level, struct scree_job
                                 job, err);
     if (code == SCREE_OK) {
         warn_of_flood(level, job);
-        find_places(&places, above_m, level, &beds, job);
+        code = find_places(&places, above_m, level, &beds, job, err);
     }
     mem_free(above_m);
     ground_beds_free(&beds);

@@ -153,6 +153,15 @@ struct roads_ground {
     const void *land;
     double (*height_m)(const void *land, double x_m, double z_m);
 };
+/*
+ * roads_start() finds where one starts on a road: the place with the least grade, a little more for the distance from the
+ * middle of the terrain, that is 15 m from the road's ends and no lower than dry_m, as is the ground 5 m before and
+ * behind; on a path only where there is no other road. *found false: there is none. SCREE_NO_MEMORY.
+ */
+MUST_USE enum scree_code roads_start(bool *found, double at_m[2], const struct roads *roads,
+                                     const struct roads_ground *ground, const double extent_m[2],
+                                     double dry_m, struct scree_error *err);
+
 struct roads_worst {
     double value, x_m, z_m; /* where: east of the west edge, SOUTH of the north edge */
 };

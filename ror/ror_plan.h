@@ -30,8 +30,9 @@ struct ror_world {
     uint16_t *heights; /* [z * points + x] */
     int64_t water_mm, start_mm[3];
 };
-/* ror_make_world() refuses terrains that the game could not load. */
+/* ror_make_world() refuses terrains that the game could not load. One starts on a road, if there is one. */
 MUST_USE enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
+                                        const struct roads *roads,
                                         const struct scree_ror_options *options,
                                         struct scree_job *job, struct scree_error *err);
 /* ror_world_ground_m() is how high a vehicle stands so many metres from the west and the north edge,

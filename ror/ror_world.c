@@ -155,8 +155,42 @@ static void warn_of_flood(const struct ror_world *world, const float *heights_m,
     ground_warn_flood(altitude_m, (double)highest_m + world->lowest_m, job);
 }
 
-/* Off the beds of the map, if there is such a place. Takes the heights. */
-static enum scree_code leave_beds(struct ror_world *world, float *heights_m, double water_m,
+#define DRY_M 0.5  /* a road's ground above the water */
+#define DROP_M 0.3 /* from where one starts: no strip is higher above the ground */
+
+struct land {
+    const float *heights_m; /* hidden where nobody starts */
+    uint32_t points;
+    double cell_m;
+};
+
+static double land_m(const void *land, double x_m, double z_m)
+{
+    const struct land *l = land;
+    return ror_ground_m(l->heights_m, l->points, x_m / l->cell_m, z_m / l->cell_m);
+}
+
+/* On a road, if there is a place for it. */
+static enum scree_code take_road(struct ror_world *world, const float *heights_m,
+                                 const struct roads *roads, double water_m, struct scree_error *err)
+{
+    const struct land land = {heights_m, world->points,
+                              (double)world->world_m / (world->points - 1)};
+    const struct roads_ground ground = {&land, land_m};
+    const double extent_m[2] = {world->world_m, world->world_m};
+    double at_m[2];
+    bool found;
+    RETURN_IF_ERR(roads_start(&found, at_m, roads, &ground, extent_m, water_m + DRY_M, err));
+    if (!found) return SCREE_OK;
+    world->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
+    world->start_mm[1] = (int64_t)((land_m(&land, at_m[0], at_m[1]) + DROP_M) * 1000 + 0.5);
+    world->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
+    return SCREE_OK;
+}
+
+/* Off the beds of the map, if there is such a place. Takes the heights; *dry_m, that of the water, becomes the
+ * least of dry ground. */
+static enum scree_code leave_beds(struct ror_world *world, float *heights_m, double *dry_m,
                                   const struct inputs *inputs,
                                   const struct scree_ror_options *options, struct scree_job *job,
                                   struct scree_error *err)
@@ -167,19 +201,19 @@ static enum scree_code leave_beds(struct ror_world *world, float *heights_m, dou
     const enum scree_code code =
         ground_beds_look(&beds, world->points - 1, inputs->map, inputs->field, &how, job, err);
     const double level_m = beds.level_m - world->lowest_m;
-    const double dry_m = fmax(fmax(level_m, water_m), GROUND_HIDDEN_M);
+    *dry_m = fmax(fmax(level_m, *dry_m), GROUND_HIDDEN_M);
     int64_t start_mm[3];
     if (!options->level.has_water) ground_beds_tell(&beds, world->lowest_m, job);
     if (code == SCREE_OK) ground_beds_hide(heights_m, world->points, true, &beds);
-    if (code == SCREE_OK && ror_start(start_mm, heights_m, world->points, world->world_m, dry_m))
+    if (code == SCREE_OK && ror_start(start_mm, heights_m, world->points, world->world_m, *dry_m))
         memcpy(world->start_mm, start_mm, sizeof start_mm);
     ground_beds_free(&beds);
     return code;
 }
 
 static enum scree_code place(struct ror_world *world, float *heights_m, const struct inputs *inputs,
-                             const struct scree_ror_options *options, struct scree_job *job,
-                             struct scree_error *err)
+                             const struct roads *roads, const struct scree_ror_options *options,
+                             struct scree_job *job, struct scree_error *err)
 {
     double water_m = -INFINITY;
     if (options->level.has_water)
@@ -188,7 +222,8 @@ static enum scree_code place(struct ror_world *world, float *heights_m, const st
     if (options->level.has_start) return start_at(world, heights_m, options, err);
     if (!ror_start(world->start_mm, heights_m, world->points, world->world_m, water_m))
         job_warn(job, NULL, "no dry place to start, so it is on the water in the middle");
-    return leave_beds(world, heights_m, water_m, inputs, options, job, err);
+    RETURN_IF_ERR(leave_beds(world, heights_m, &water_m, inputs, options, job, err));
+    return roads != NULL ? take_road(world, heights_m, roads, water_m, err) : SCREE_OK;
 }
 
 double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
@@ -209,6 +244,7 @@ double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
 /* ---- all of it ---- */
 
 static enum scree_code take_heights(struct ror_world *world, const struct inputs *inputs,
+                                    const struct roads *roads,
                                     const struct scree_ror_options *options, struct scree_job *job,
                                     struct scree_error *err)
 {
@@ -226,7 +262,7 @@ static enum scree_code take_heights(struct ror_world *world, const struct inputs
         goto fail;
     }
     FAIL_IF_ERR(code, fill(world, heights_m, &rows, altitudes_m, err));
-    code = place(world, heights_m, inputs, options, job, err);
+    code = place(world, heights_m, inputs, roads, options, job, err);
 
 fail:
     mem_free(altitudes_m);
@@ -236,13 +272,13 @@ fail:
 }
 
 enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
-                               const struct scree_ror_options *options, struct scree_job *job,
-                               struct scree_error *err)
+                               const struct roads *roads, const struct scree_ror_options *options,
+                               struct scree_job *job, struct scree_error *err)
 {
     const enum scree_code code = choose_size(out, inputs, options->points, err);
     if (code == SCREE_UNSUPPORTED) err_set_file(err, inputs->terrain_file.path);
     if (code != SCREE_OK) return code;
-    RETURN_IF_ERR(take_heights(out, inputs, options, job, err));
+    RETURN_IF_ERR(take_heights(out, inputs, roads, options, job, err));
     if (out->world_m > LANDUSE_WORLD_M)
         job_warn(job, NULL,
                  "a world of %u m: the game's table of ground models will take about %u MiB of "

@@ -87,9 +87,47 @@ def valley():
     print(f"a valley: {len(pillars)} pillars")
 
 
+def beside(roads, x, y):
+    """Metres of a place from the middle of the nearest road, and that road's class."""
+    found = []
+    for road in json.load(open(roads, encoding="utf-8"))["roads"]:
+        for a, b in zip(np.array(road["points"], float), np.array(road["points"], float)[1:]):
+            t = np.clip(np.dot((x, y) - a, b - a) / np.dot(b - a, b - a), 0, 1)
+            found.append((np.hypot(*((x, y) - a - t * (b - a))), road["class"]))
+    return min(found)
+
+
+def starts(terrain, roads):
+    """In both games one starts on a road, dry, and where --start says if it says so."""
+    for water, more in ((None, ()), (60.0, ("--water", "60"))):
+        ground, _, _ = export("wet", terrain, roads, *more)
+        with open("wet/land.terrn2", encoding="utf-8") as file:
+            words = dict(line.strip().split(" = ", 1) for line in file if " = " in line)
+        x, y, z = (float(word) for word in words["StartPosition"].split())
+        away, kind = beside(roads, x, ground[1] - z)
+        assert away < 0.01 and kind != "path", (away, kind)
+        assert 0.29 < y - rods.ground_at(*ground, x, z) < 0.31
+        assert water is None or y - 0.3 >= float(words["WaterLine"]) + 0.5, (y, words["WaterLine"])
+        shutil.rmtree("level", ignore_errors=True)
+        subprocess.run([scree, "export", "beamng", terrain, surface, "--roads", roads, "-o", "level", "--no-plants", "--resample", "1024", *more],
+                       check=True, capture_output=True)
+        spheres = []
+        for top, _, files in os.walk("level/main"):
+            for name in files:
+                with open(os.path.join(top, name), encoding="utf-8") as file:
+                    spheres += [one for one in map(json.loads, file) if one.get("class") == "SpawnSphere"]
+        side = ground[1] / 2
+        x, y, _ = next(one["position"] for one in spheres if one["name"] == "spawn_default")
+        away, kind = beside(roads, x + side, y + side)
+        assert away < 2 and kind != "path", (away, spheres)
+    export("asked", terrain, roads, "--start", "100E,100N")
+    assert "StartPosition = 100.000" in open("asked/land.terrn2", encoding="utf-8").read()
+
+
 if place == "island":
     valley()
     subprocess.run([scree, "convert", given[0], "land.ter", "--resample", "1025", "--force", "-q"], check=True)
+    starts("land.ter", given[1])
     ground, strips, said = export("out", "land.ter", given[1])
 else:
     if not os.path.exists(f"{given[0]}/dem.r32") or not os.path.exists(f"{given[0]}/roads.json"):
