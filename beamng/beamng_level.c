@@ -44,6 +44,7 @@ static enum scree_code make(struct beamng_level *level, struct scree_job *job,
     facts->credit = beamng_credit(plan);
     facts->has_water = given->has_water;
     facts->water_m = given->water_m;
+    beamng_take_sun(facts, &plan->map.inputs, job);
     facts->repeat_m = given->repeat_m;
     memcpy(facts->texture_size, plan->texture_size, sizeof facts->texture_size);
     RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));

@@ -76,6 +76,9 @@ MUST_USE enum scree_code beamng_take_heights(struct beamng_level *level, struct 
 /* level_spawns.c: where one starts; heights and plants are known. */
 MUST_USE enum scree_code beamng_place_spawns(struct beamng_level *level, struct scree_job *job,
                                              struct scree_error *err);
+/* level_sun.c: the sun of a world, where it is above the horizon. */
+void beamng_take_sun(struct beamng_facts *facts, const struct inputs *inputs,
+                     struct scree_job *job);
 /* level_picture.c: the map, and the preview in perspective, with plants and water. */
 MUST_USE enum scree_code beamng_draw(struct beamng_level *level, struct scree_job *job,
                                      struct scree_error *err);

@@ -86,7 +86,9 @@ struct beamng_facts {
     uint32_t spawn_count;              /* at least 1 */
     double spawns_m[GROUND_PLACES][3]; /* where one starts; the first is the default */
     bool has_water;
-    double water_m;           /* altitude in the game */
+    double water_m;       /* altitude in the game */
+    double axis_tilt_deg; /* of the sun's way, and the time on it: 0 is noon, 1 a day later */
+    double day_time;
     bool plants, roads;       /* there is a group of them */
     const char *credit;       /* who is to be named to players; NULL: nobody */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */

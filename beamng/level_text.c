@@ -1,6 +1,7 @@
 /* The text files of a BeamNG level. Source of every fact: docs/formats.md, BeamNG. */
 #include "beamng/level_files.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,12 @@ static json_t *terrain_block(const struct beamng_facts *facts)
     return with(block, more);
 }
 
+/* Whole numbers without a point. */
+static json_t *short_number(double value)
+{
+    return value == floor(value) ? json_integer((json_int_t)value) : json_real(value);
+}
+
 static json_t *sky_items(const struct beamng_facts *facts)
 {
     const double side_m = facts->size * facts->square_m;
@@ -109,8 +116,9 @@ static json_t *sky_items(const struct beamng_facts *facts)
                                     0.925, 1, "canvasClearColor", 1, 1, 1, 255,
                                     "globalEnviromentMap", "BNG_Sky_02_cubemap")));
     json_text_append(&list, with(item(facts, "tod", "TimeOfDay", SKY_GROUP),
-                                 json_pack("{s:i, s:b, s:f, s:f}", "axisTilt", 10, "play", 0,
-                                           "startTime", 0.1, "time", 0.1)));
+                                 json_pack("{s:o, s:b, s:f, s:f}", "axisTilt",
+                                           short_number(facts->axis_tilt_deg), "play", 0,
+                                           "startTime", facts->day_time, "time", facts->day_time)));
     json_text_append(
         &list, with(item(facts, "sunsky", "ScatterSky", SKY_GROUP),
                     json_pack("{s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:b}", "skyBrightness", 40,
