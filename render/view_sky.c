@@ -7,7 +7,8 @@
 #include "render/view_terragen.h"
 #include "base/turn.h"
 
-#define AIR_HEIGHTS 40.0 /* of the height in which the air thins to 1/e, in the haze's distance */
+#define TERRAGEN_OPEN 1.6f /* of background light, in a Terragen world's shade on any slope */
+#define AIR_HEIGHTS 40.0   /* of the height in which the air thins to 1/e, in the haze's distance */
 #define SUN_HALF_WIDTH 0.009 /* twice the real sun's, as an angle: edges of shadows stay smooth */
 
 enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, double elevation_deg,
@@ -112,14 +113,15 @@ float view_facing(const struct render_sky *sky, float slope_x, float slope_y)
 }
 
 /* The sky lights level ground in full, walls less, and what faces the sun's side a little more:
- * that shows shapes in the shadow, too. */
+ * that shows shapes in the shadow, too. In Terragen's pictures all shade has the same light. */
 void view_light(float out[3], const struct render_sky *sky, float slope_x, float slope_y,
                 float visible)
 {
     const float *const sun = sky->sun_direction;
     const float length = sqrtf(1.0f + (slope_x * slope_x + slope_y * slope_y));
     const float towards = -(sun[0] * slope_x + sun[1] * slope_y) / length;
-    const float open = 0.62f + 0.38f / length + 0.30f * towards;
+    const float open =
+        sky->terragen != NULL ? TERRAGEN_OPEN : 0.62f + 0.38f / length + 0.30f * towards;
     const float direct = view_facing(sky, slope_x, slope_y) * visible;
     for (int c = 0; c < 3; c++) out[c] = sky->ambient[c] * open + sky->sun[c] * direct;
 }

@@ -14,7 +14,7 @@
 #include "render/view.h"
 
 #define TAKEN 0.00155     /* of the light by a terrain unit of haze of density 1 */
-#define GROUND_SHARE 0.23 /* of that, before the ground */
+#define GROUND_SHARE 0.17 /* of that, before the ground */
 #define SIMPLE_SHARE 0.1  /* the same of simple haze */
 #define BLUE_LIGHT 12.0f  /* of blue haze without end, by its colour */
 #define SIMPLE_LIGHT 3.8f /* of simple haze */
