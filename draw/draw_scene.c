@@ -55,7 +55,7 @@ static void clouds(struct render_terragen *world, const struct srf_map *map, dou
     world->cloud_contrast =
         (float)(contrast > 0.0 ? between(0.6 + 0.12 * contrast, 0.0, 20.0) : 0.0);
     world->glow = (float)between(number(map, "lighting.GLOA", 0, 1.0), 0.0, 10.0);
-    world->cloud_shift = (float)between(0.8 * number(map, "clouds.GPRS", 0, 0.0) - 0.45, -4.0, 4.0);
+    world->cloud_shift = (float)between(1.6 * number(map, "clouds.GPRS", 0, 0.0) - 0.4, -4.0, 4.0);
 }
 
 static void water(struct render_terragen *world, const struct srf_map *map)
