@@ -231,7 +231,8 @@ def default_of(row, command):
         value, lowest = number(default or 0), number(row.lowest or 0)
         return value if lowest <= value <= number(row.highest or 0) and (value or lowest) else None
     if read in ("args_real", "args_metres"):
-        return or_null(number(default or 0))
+        value = number(default or 0)
+        return or_null(value) if row.lowest is None or value >= number(row.lowest) else None
     if read == "args_either":
         return list(row.choices)[default == "true"]
     if read == "args_choice":
