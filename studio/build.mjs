@@ -22,16 +22,18 @@ async function bundle(entry, format) {
 }
 
 const page = await bundle('main.tsx', 'iife');
+const said = await options();
 // Parts that the page unpacks when it needs them, deflated, in base64.
 const parts = {
   library: readFileSync(join(root, 'build/wasm/wasm/scree_library.wasm')),
   worker: Buffer.from((await bundle('worker.ts', 'iife')).script),
   program: readFileSync(join(root, 'build/wasm/wasm/scree_program.wasm')),
   programWorker: Buffer.from((await bundle('program.worker.ts', 'iife')).script),
-  options: Buffer.from(await options()),
+  options: Buffer.from(said),
   licences: Buffer.from(await licences()),
   island: readFileSync(join(root, 'examples/island.ter')),
   surface: readFileSync(join(root, 'examples/island.srf')),
+  hero: readFileSync(join(here, 'hero.webp')),
 };
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const script = page.script.replaceAll('</script', '<\\/script'), style = page.style;
@@ -39,6 +41,7 @@ const policy = ["default-src 'none'", `script-src ${sha256(script)} 'wasm-unsafe
   'worker-src blob:', 'img-src blob: data:', "connect-src 'self'", "base-uri 'none'", "form-action 'none'"].join('; ');
 const html = readFileSync(join(here, 'page.html'), 'utf8')
   .replace('{{policy}}', () => policy)
+  .replace('{{version}}', () => JSON.parse(said).version)
   .replace('{{style}}', () => style)
   .replace('{{parts}}', () => Object.entries(parts).map(([name, bytes]) =>
     `<script type="application/octet-stream" id="part-${name}">${Buffer.from(deflateSync(bytes, { level: 9, mem: 12 })).toString('base64')}</script>`).join('\n'))

@@ -1,8 +1,25 @@
 // pictures.mjs [FOLDER]: the pictures of docs/studio.md, of the page that is built.
-import { readFileSync } from 'node:fs';
+// pictures.mjs --hero: the picture of its first page, which is built into it: studio/hero.webp.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { natively } from './test/native.mjs';
 import { drop, launch, open, picture, root, shown } from './test/page.mjs';
+
+if (process.argv[2] === '--hero') {
+  const ran = natively(['render', 'island.ter', 'island.srf', '-o', 'hero.png', '--from', '250', '--size', '1920x640', '--plants', 'auto',
+    '--water', '0', '--sun', '300,25'], new Map(['island.ter', 'island.srf'].map((name) => [name, readFileSync(join(root, 'examples', name))])));
+  const browser = await launch(), page = await browser.newPage();
+  const webp = await page.evaluate(async (text) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob(), { resizeWidth: 960, resizeHeight: 320, resizeQuality: 'high' });
+    const canvas = new OffscreenCanvas(960, 320);
+    canvas.getContext('2d').drawImage(picture, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 })).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  }, Buffer.from(ran.files.get('hero.png')).toString('base64'));
+  writeFileSync(join(root, 'studio/hero.webp'), Buffer.from(webp, 'base64'));
+  await browser.close();
+  process.exit();
+}
 
 const folder = process.argv[2] ?? join(root, 'docs/pictures');
 const browser = await launch();

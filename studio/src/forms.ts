@@ -75,6 +75,11 @@ export const without: { [option: string]: Key } = {
 export function isWithout(command: string, option: string): Key | undefined {
   return without[`${command} --${option}`] ?? without[option];
 }
+/** What most people fill in, in this order: the first four that a command has stand beside its name, the rest under More. */
+const FIRST = ['water', 'plants', 'roads', 'resample', 'title', 'size', 'from', 'only', 'format', 'layers', 'legend', 'decimate'];
+export function isFirst({ fields }: Form, { option }: Field): boolean {
+  return FIRST.filter((one) => fields.some((field) => field.option === one)).slice(0, 4).includes(option);
+}
 const RARE = /never changes a result/;
 
 /** What values of options that have a reader of their own are, by what help calls them. */

@@ -1,30 +1,36 @@
-/** The work as it was left, in the browser's own store: the terrain's file, and the steps of the map. */
+/** Works as they were left, in the browser's own store: the file of a terrain, and the steps of its map. */
 import type { TerrainOptions } from './model';
 import type { Style } from './store';
 import type { Words } from './text';
 
 export interface Kept {
-  /** id: of this terrain, as it was opened once, and of no other. */
-  terrain: { id: string; name: string; bytes: Uint8Array; options: TerrainOptions };
-  /** Pages before this one kept one name for all steps. */
-  map: { name?: string; at: number; steps: { bytes: Uint8Array; label: Words; selected: number; name?: string; style?: Style | undefined; waterM?: number | undefined }[] };
-  saved: number;
+  terrain: { name: string; bytes: Uint8Array; options: TerrainOptions };
+  map: { at: number; steps: { bytes: Uint8Array; label: Words; selected: number; name: string; style?: Style | undefined; waterM?: number | undefined }[] };
 }
+/** A work without its bytes. */
+export interface Recent { key: string; terrain: string; map: string; saved: number }
+
+/** So many works are kept, and no more than these bytes of terrains; the newest whatever its size. */
+const MOST = 5, MOST_BYTES = 256e6;
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('scree-studio', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('work');
+    const request = indexedDB.open('scree-studio', 2);
+    request.onupgradeneeded = () => {
+      const { result: database } = request;
+      for (const name of database.objectStoreNames) database.deleteObjectStore(name);
+      for (const name of ['terrains', 'maps', 'recent']) database.createObjectStore(name);
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
   });
 }
-async function within<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T> | void): Promise<T | undefined> {
+async function within<T>(mode: IDBTransactionMode, run: (store: (name: string) => IDBObjectStore) => (() => T) | void): Promise<T | undefined> {
   const database = await open();
   try {
     return await new Promise<T | undefined>((resolve, reject) => {
-      const transaction = database.transaction('work', mode), request = run(transaction.objectStore('work'));
-      transaction.oncomplete = () => resolve(request ? request.result : undefined);
+      const transaction = database.transaction(['terrains', 'maps', 'recent'], mode), result = run((name) => transaction.objectStore(name));
+      transaction.oncomplete = () => resolve(result?.());
       transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'));
     });
   } finally {
@@ -32,31 +38,61 @@ async function within<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) 
   }
 }
 
-/** What lies beside the terrain; `terrain`: the id of the terrain that it is for. */
-type Rest = Omit<Kept, 'terrain'> & { terrain?: string };
+type Row = Recent & { bytes: number };
+const byTime = (rows: Row[]): Row[] => [...rows].sort((a, b) => b.saved - a.saved);
+/** Those that go: what is behind the last that has room. */
+function beyond(rows: Row[]): Row[] {
+  let sum = 0;
+  return byTime(rows).filter(({ bytes }, i) => (sum += bytes, i > 0 && (i >= MOST || sum > MOST_BYTES)));
+}
+function drop(store: (name: string) => IDBObjectStore, key: string): void {
+  for (const name of ['terrains', 'maps', 'recent']) store(name).delete(key);
+}
 
-/** The terrain is large and rarely changes: it has a place of its own, and is written again where that
- *  of another window is. Both are written as one, so that they always belong together. */
-export async function keep({ terrain, map, saved }: Kept): Promise<void> {
+const keys = new WeakMap<Uint8Array, Promise<string>>();
+/** A terrain's file and how it is read, in a few letters: a work is of one terrain, however often it is opened. */
+async function keyOf({ bytes, options, name }: Kept['terrain']): Promise<string> {
+  let digest = keys.get(bytes);
+  if (digest === undefined) {
+    digest = crypto.subtle.digest('SHA-256', bytes.slice()).then((sum) => [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+    keys.set(bytes, digest);
+  }
+  return `${await digest} ${name} ${JSON.stringify(options)}`;
+}
+
+/** The terrain is large and rarely changes: it is written once. All of a work is written as one, so that
+ *  it always belongs together. */
+export async function keep({ terrain, map }: Kept): Promise<void> {
+  const key = await keyOf(terrain);
   await within('readwrite', (store) => {
-    const before = store.get('map') as IDBRequest<Rest | undefined>;
-    before.onsuccess = () => {
-      if (before.result?.terrain !== terrain.id) store.put(terrain, 'terrain');
-      store.put({ map, saved, terrain: terrain.id } satisfies Rest, 'map');
+    const there = store('recent').getAll() as IDBRequest<Row[]>;
+    there.onsuccess = () => {
+      if (!there.result.some((row) => row.key === key)) store('terrains').put(terrain, key);
+      store('maps').put(map, key);
+      const row: Row = { key, terrain: terrain.name, map: map.steps[map.at]?.name ?? '', saved: Date.now(), bytes: terrain.bytes.length };
+      store('recent').put(row, key);
+      for (const { key: old } of beyond([...there.result.filter((other) => other.key !== key), row])) drop(store, old);
     };
   });
 }
-/** undefined if there is nothing whole, or the browser keeps nothing. */
-export async function kept(): Promise<Kept | undefined> {
+/** The works that are there, the newest first; none where the browser keeps nothing. */
+export async function recents(): Promise<Recent[]> {
   try {
-    let land: IDBRequest<Kept['terrain'] | undefined> | undefined;
-    const rest = await within('readonly', (store) => {
-      land = store.get('terrain') as IDBRequest<Kept['terrain'] | undefined>;
-      return store.get('map') as IDBRequest<Rest | undefined>;
-    });
-    const terrain = land?.result;
-    return terrain === undefined || rest === undefined || rest.terrain !== terrain.id ? undefined : { ...rest, terrain };
+    return byTime((await within('readonly', (store) => {
+      const rows = store('recent').getAll() as IDBRequest<Row[]>;
+      return () => rows.result;
+    })) ?? []);
   } catch {
-    return undefined;
+    return [];
   }
+}
+/** undefined if it has gone meanwhile. */
+export async function kept(key: string): Promise<Kept | undefined> {
+  return within('readonly', (store) => {
+    const terrain = store('terrains').get(key) as IDBRequest<Kept['terrain'] | undefined>, map = store('maps').get(key) as IDBRequest<Kept['map'] | undefined>;
+    return () => (terrain.result === undefined || map.result === undefined ? undefined : { terrain: terrain.result, map: map.result });
+  });
+}
+export async function forget(key: string): Promise<void> {
+  await within('readwrite', (store) => drop(store, key));
 }

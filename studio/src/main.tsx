@@ -4,7 +4,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Engine } from './engine';
 import { part } from './parts';
-import { follow, left, openLink, openServed, refuse, resume, startEngine, theme, waiting } from './store';
+import { follow, openLink, openServed, recent, refuse, resume, startEngine, theme, waiting } from './store';
 import { language, t } from './text';
 import { App } from './ui/app';
 import './style.css';
@@ -27,11 +27,12 @@ void (async () => {
     await startEngine(await Engine.start(module, () => new Worker(url) as unknown as WorkerLike, count));
     const given = await openServed();
     if (location.hash.length > 1) await openLink(location.hash);
-    // The work as it was left comes back; after a page that fell over it, a button does that.
+    // The last work comes back as it was left; after a page that fell over it, its button does that.
     const fell = sessionStorage.getItem('resuming') !== null;
-    if (!given && left.value !== undefined && waiting.value === undefined && !fell) {
+    const [newest] = recent.value;
+    if (!given && newest !== undefined && waiting.value === undefined && !fell) {
       sessionStorage.setItem('resuming', 'yes');
-      await resume(left.value);
+      await resume(newest.key);
     }
     sessionStorage.removeItem('resuming');
     document.documentElement.dataset['ready'] = 'yes';

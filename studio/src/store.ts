@@ -9,8 +9,8 @@ import type { Scene, Shown } from './engine';
 import type { Doc, Edit, Finding, Layer, Look, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
 import { levelOf } from './level';
 import { mends } from './mend';
-import { keep, kept } from './kept';
-import type { Kept } from './kept';
+import { forget, keep, kept, recents } from './kept';
+import type { Recent } from './kept';
 import { fromLink, toLink } from './parts';
 import { input, isServed, save as saveServed, served } from './served';
 import { t, tell } from './text';
@@ -237,10 +237,10 @@ export async function startEngine(started: Engine): Promise<void> {
     show();
   };
   styles.value = await started.ask('styles');
-  const work = await kept();
+  const works = await recents();
   batch(() => {
     engine.value = started;
-    left.value = work;
+    recent.value = works;
   });
 }
 
@@ -416,7 +416,14 @@ export function mend(finding: Finding): void {
 
 /** Steps that are kept: enough to go back, few enough to be written in a moment. */
 const KEPT_STEPS = 200;
-export const left = signal<Kept | undefined>(undefined);
+export const recent = signal<Recent[]>([]);
+/** The start page lies over the work at hand. */
+export const starting = signal(false);
+export async function showStart(): Promise<void> {
+  await remember();
+  recent.value = await recents();
+  starting.value = true;
+}
 let remembered: Step[] | undefined, rememberedAt = -1, toldOfKeeping = false;
 async function remember(): Promise<void> {
   const land = ground.value, all = steps.value, now = at.value;
@@ -424,7 +431,7 @@ async function remember(): Promise<void> {
   if (isServed || land === undefined || all.length === 0 || (remembered === all && rememberedAt === now)) return;
   const first = Math.max(0, Math.min(all.length - KEPT_STEPS, now));
   try {
-    await keep({ terrain: { id: land.id, name: land.name, bytes: land.bytes, options: land.options }, saved: Date.now(),
+    await keep({ terrain: { name: land.name, bytes: land.bytes, options: land.options },
       map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes }, label, selected: chosen, name, style, waterM: water }) => ({ bytes, label, selected: chosen, name, style, waterM: water })) } });
     remembered = all;
     rememberedAt = now;
@@ -435,10 +442,15 @@ async function remember(): Promise<void> {
     toldOfKeeping = true;
   }
 }
-/** What the work that is kept is called. */
-export const nameOf = ({ terrain, map }: Kept): string => `${terrain.name} · ${map.steps[map.at]?.name ?? map.name ?? ''}`;
-/** Brings back the work as it was left. A map that waits for a terrain is opened on top of it. */
-export async function resume(work: Kept): Promise<void> {
+/** Takes a work off the list. */
+export async function forgetRecent(key: string): Promise<void> {
+  await forget(key);
+  recent.value = await recents();
+}
+/** Brings back a work as it was left. A map that waits for a terrain is opened on top of it. */
+export async function resume(key: string): Promise<void> {
+  const work = await kept(key);
+  if (work === undefined) return void forgetRecent(key); // another window took it away
   const before = waiting.value;
   waiting.value = undefined;
   await openTerrain(work.terrain.bytes, work.terrain.name, work.terrain.options, [], false);
@@ -449,8 +461,7 @@ export async function resume(work: Kept): Promise<void> {
   try {
     const made: Step[] = [];
     for (const one of work.map.steps) {
-      const name = one.name ?? work.map.name ?? 'map.srf.json';
-      made.push({ doc: await engine.value!.open(one.bytes, name), label: one.label, key: '', selected: one.selected, name, home: undefined, style: one.style, waterM: one.waterM });
+      made.push({ doc: await engine.value!.open(one.bytes, one.name), label: one.label, key: '', selected: one.selected, name: one.name, home: undefined, style: one.style, waterM: one.waterM });
     }
     batch(() => {
       steps.value = made;
@@ -603,6 +614,7 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
     succeed();
     batch(() => {
       ground.value = { id: terrainId(), name, bytes, options, info, messages };
+      starting.value = false;
       stats.value = undefined;
       linted.value = [];
       counted.value = judged.value = undefined;
@@ -637,6 +649,16 @@ export function download(bytes: Uint8Array, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+/** What is seen, map or 3D: paints it if need be, and answers the canvas. */
+export const sight: { of: (() => HTMLCanvasElement) | undefined } = { of: undefined };
+/** Hands what is seen to the browser, as a PNG. */
+export async function savePicture(): Promise<void> {
+  const canvas = sight.of?.(), name = `${(ground.value?.name ?? 'scree').replace(/\.[^.]*$/, '')}-${mode.value}.png`;
+  const picture = await new Promise<Blob | null>((resolve) => (canvas === undefined ? resolve(null) : canvas.toBlob(resolve, 'image/png')));
+  if (picture === null) return;
+  download(new Uint8Array(await picture.arrayBuffer()), name);
+  say(t('saved', name));
 }
 type Form = 'srf' | 'tgw' | 'text';
 const formOf = (name: string): Form => (/\.tgw$/i.test(name) ? 'tgw' : /\.json$/i.test(name) ? 'text' : 'srf');

@@ -107,7 +107,8 @@ function sample({ kind, option, value, choices, lowest, highest, words: count, d
   return usual || String(Math.min(Math.max(lowest ?? 1, 2), highest ?? 2));
 }
 /** What an option wants to be given with. */
-const company = { layers: { splat: '4' }, target: { camera: '900E,1250N,160' }, fov: { camera: '900E,1250N,160' } };
+const company = { layers: { splat: '4' }, target: { camera: '900E,1250N,160' }, fov: { camera: '900E,1250N,160' },
+  'no-grade': { roads: 'some.json' }, 'box-points': { box: '1.52,42.5,10' } };
 
 test('the program takes every field that is filled', () => {
   for (const one of all) {

@@ -327,6 +327,7 @@ test('an export is cancelled, goes on while its window is closed, and is there a
   await page.waitForSelector('.result b:has-text("Cancelled")');
   assert.equal(await page.locator('.made').count(), 0);
   // What only the command line has is there, with the reason.
+  await page.click('.more > summary');
   await page.click('.without summary');
   assert.match(await page.textContent('.without dl'), /--force.*replaced/);
   await page.click('#make');
@@ -812,7 +813,7 @@ test('points without data are no ground on the map, in areas, in three dimension
   await page.click('.two button:has-text("3D")');
   await page.waitForFunction(() => Number(document.documentElement.dataset.painted ?? 0) > 0);
   await page.click('text=Export');
-  await page.click('.export-list button:has-text("bake")');
+  await page.click('#tab-bake');
   assert.match(await page.textContent('.command'), /--nodata keep/);
   await page.keyboard.press('Escape');
   assert.deepEqual(faults, []);

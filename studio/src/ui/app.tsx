@@ -1,8 +1,8 @@
 /** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, ground, isCurrent, left, mode, muted, openFiles, openLink, nameOf, openTerrain, opening, overlay, picking, question, redo, removeLayer, resume, said, save, saveHere,
-  selected, steps, step, theme, toggleMute, toggleSolo, undo, waiting,
+  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, forgetRecent, ground, isCurrent, mode, muted, openFiles, openLink, openTerrain, recent, opening, overlay, picking, question, redo, removeLayer, resume, said, save, saveHere, savePicture,
+  selected, steps, step, theme, toggleMute, toggleSolo, undo, waiting, showStart, starting,
 } from '../store';
 import { part } from '../parts';
 import { language, languages, number, t, tell } from '../text';
@@ -18,6 +18,9 @@ import { Styles } from './styles';
 import { View3d } from './view3d';
 import { Findings, Why } from './why';
 
+/** Of the picture, in texels. */
+const HERO = [960, 320] as const;
+
 function ask(): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -30,20 +33,43 @@ async function island(): Promise<void> {
   await openTerrain(await part('island'), 'island.ter', {}, map);
 }
 
+/** What the studio makes: a picture out of the page's own file. */
+function Hero() {
+  const [url, setUrl] = useState('');
+  useEffect(() => { void part('hero').then((bytes) => setUrl(URL.createObjectURL(new Blob([bytes], { type: 'image/webp' })))); }, []);
+  return <img class="hero" src={url === '' ? undefined : url} alt={t('startPicture')} width={HERO[0]} height={HERO[1]} />;
+}
+
+function Recents() {
+  if (recent.value.length === 0) return null;
+  const time = (saved: number) => new Date(saved).toLocaleString(language.value, { dateStyle: 'short', timeStyle: 'short' });
+  return (
+    <section class="recent" aria-label={t('recent')}>
+      <h2>{t('recent')}</h2>
+      <ul>{recent.value.map(({ key, terrain, map, saved }) => (
+        <li key={key}><button type="button" class="recent-open" onClick={() => void resume(key)} disabled={engine.value === undefined}><b>{terrain}</b><span>{map}</span><time title={t('recentSaved', time(saved))}>{time(saved)}</time></button>
+          <Button icon="close" label={t('forget', terrain)} onClick={() => void forgetRecent(key)} /></li>))}</ul>
+    </section>
+  );
+}
+
 function Start() {
+  const now = ground.value;
   return (
     <main class="start">
-      <h1>{t('title')}</h1>
-      <div class="drop-box">
-        <svg viewBox="0 0 120 60" aria-hidden="true"><path class="far" d="M0 58 22 30l14 10 22-30 18 24 12-8 32 32z" /><path class="near" d="M0 60 30 40l16 10 26-24 20 18 28 16z" /></svg>
-        {waiting.value !== undefined && <p class="sentence" role="status">{t('mapWaits', waiting.value.name)}</p>}
-        <p class="drop-here">{t('dropHere')}</p><p>{t('dropMore')}</p><p class="hint">{t('dropKinds')}</p>
-        <div class="start-buttons"><button type="button" class="button primary" onClick={ask} disabled={engine.value === undefined}><span>{t('openFiles')}</span></button>
-          <button type="button" class="button" onClick={() => void island()} disabled={engine.value === undefined} id="try-island"><span>{t('tryIsland')}</span></button></div>
+      <div class="start-head"><Hero /><div><h1>{t('title')}</h1><p>{t('startText')}</p></div></div>
+      <div class="start-body">
+        <div class="drop-box">
+          {waiting.value !== undefined && <p class="sentence" role="status">{t('mapWaits', waiting.value.name)}</p>}
+          <p class="drop-here">{t('dropHere')}</p><p>{t('dropMore')}</p><p class="hint">{t('dropKinds')}</p>
+          <div class="start-buttons"><button type="button" class="button primary" onClick={ask} disabled={engine.value === undefined}><span>{t('openFiles')}</span></button>
+            <button type="button" class="button" onClick={() => void island()} disabled={engine.value === undefined} id="try-island"><span>{t('tryIsland')}</span></button>
+            {now !== undefined && <button type="button" class="button" id="back" onClick={() => { starting.value = false; }}><span>{t('backTo', now.name)}</span></button>}</div>
+        </div>
+        <Recents />
       </div>
-      {left.value !== undefined && <button type="button" class="button" id="resume" onClick={() => void resume(left.value!)}>
-        <span>{t('continueWork', nameOf(left.value))}</span></button>}
-      <p class="hint">{t('private')}</p>
+      <p class="hint start-foot"><span>{t('private')}</span><span>{t('version', document.documentElement.dataset['version'] ?? '')}</span>
+        <Choice label={t('language')} value={language.value} onChange={(value: Language) => { language.value = value; }} options={Object.entries(languages) as [Language, string][]} /></p>
     </main>
   );
 }
@@ -59,6 +85,7 @@ function SaveMenu() {
         {home.value !== undefined && item(t('saveInto', home.value), () => void saveHere())}
         {item(t('saveSrf'), () => void save('srf'))}{item(t('saveText'), () => void save('text'))}
         {doc.value?.form === 'tgw' && item(t('saveTgw'), () => void save('tgw'))}
+        {item(t('savePicture'), () => void savePicture())}
         {item(t('copyLink'), () => void copyLink())}{item(t('pasteLink'), () => { dialog.value = 'link'; })}
       </div>
     </details>
@@ -69,7 +96,7 @@ function Bar() {
   const before = steps.value[at.value], after = steps.value[at.value + 1];
   return (
     <header class="bar-top">
-      <h1 class="brand">scree</h1>
+      <h1 class="brand"><button type="button" title={t('startPage')} onClick={() => void showStart()}>scree</button></h1>
       <Button icon="open" label={t('openFiles')} onClick={ask}>{t('open')}</Button>
       <SaveMenu />
       <Button icon="export" label={t('export')} onClick={() => { dialog.value = 'export'; }}>{t('export')}</Button>
@@ -196,7 +223,7 @@ export function App() {
   void [muted.value, step.value];
   return (
     <div class="app">
-      {ground.value === undefined ? <Start /> : <>
+      {ground.value === undefined || starting.value ? <Start /> : <>
         <Bar />
         <aside class="left" aria-label={t('layers')}><Layers /><Findings /></aside>
         <main class="middle"><div class="middle-bar">{mode.value === 'map' && <Overlays />}</div>{mode.value === 'map' ? <MapView><Why /></MapView> : <View3d key={ground.value.id} />}</main>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { cancel, chosen, choices, complaints, expected, extras, filled, lineOf, list, make, outputOf, outputs, run, valuesOf, zipped } from '../exporting';
 import type { Run } from '../exporting';
 import type { Field, Form } from '../forms';
-import { forShell, forWindows } from '../forms';
+import { forShell, forWindows, isFirst } from '../forms';
 import { copy, dialog, doc, download, layers, probe, refuse } from '../store';
 import { number, t } from '../text';
 import { Button, Dialog } from './controls';
@@ -89,11 +89,32 @@ function Result() {
   );
 }
 
+/** Where the name of a command is not that of the program it is for. */
+const NAMES: { [command: string]: string } = { 'export beamng': 'BeamNG.drive', 'export ror': 'Rigs of Rods', 'export farming-simulator': 'Farming Simulator',
+  bake: 'Masks', preview: 'Picture from above', render: 'Picture in perspective', convert: 'Other formats' };
+export function nameOfCard(command: string): string {
+  const name = command.replace(/^export /, '');
+  return NAMES[command] ?? name[0]!.toUpperCase() + name.slice(1);
+}
+
+/** All that a command takes besides what stands above, in its sections; open where something is filled in. */
+function More({ form }: { form: Form }) {
+  const values = filled.value[form.command] ?? {}, fields = form.fields.filter((field) => !isFirst(form, field));
+  const common = fields.filter(({ rare }) => !rare), sections = [...new Set(common.map(({ section }) => section))];
+  const [open, setOpen] = useState(fields.some(({ option }) => (values[option] ?? '') !== ''));
+  return (
+    <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}><summary>{t('moreOptions')}</summary>
+      {sections.map((section) => <fieldset key={section}>{section !== '' && <legend>{section}</legend>}<Fields form={form} fields={common.filter((field) => field.section === section)} /></fieldset>)}
+      <details><summary>{t('rareOptions')}</summary><Fields form={form} fields={fields.filter(({ rare }) => rare)} /></details>
+      <Without form={form} />
+    </details>);
+}
+
 export function Export() {
   const [windows, setWindows] = useState(/Win/.test(navigator.userAgent));
   useEffect(() => { list().catch((thrown: unknown) => refuse(thrown)); }, []);
   const one = choices.value.find(({ form }) => form.command === chosen.value) ?? choices.value[0];
-  const form = one?.form, sections = [...new Set(form?.fields.filter(({ rare }) => !rare).map(({ section }) => section) ?? [])];
+  const form = one?.form;
   const line = one === undefined ? '' : (windows ? forWindows : forShell)(lineOf(one)), running = run.value?.state === 'running';
   const cost = form === undefined ? undefined : expected(form.command);
   const bad = form !== undefined && Object.keys(complaints(form)).length > 0;
@@ -102,15 +123,13 @@ export function Export() {
       <div class="export">
         <ul class="export-list" role="tablist" aria-label={t('export')} aria-orientation="vertical">{choices.value.map(({ form: { command, summary } }) => (
           <li key={command} role="presentation"><button type="button" role="tab" id={`tab-${command.replace(' ', '-')}`} aria-selected={command === form?.command} aria-controls="export-form" disabled={running}
-            onClick={() => { chosen.value = command; run.value = undefined; }}><b>{command.replace(/^export /, '')}</b><span>{summary}</span></button></li>))}</ul>
+            onClick={() => { chosen.value = command; run.value = undefined; }}><b>{nameOfCard(command)}</b><span>{summary}</span></button></li>))}</ul>
         {one !== undefined && form !== undefined && (
           <div class="export-form" id="export-form" role="tabpanel" aria-labelledby={`tab-${form.command.replace(' ', '-')}`} tabIndex={0}>
             <div class="export-field"><label for="field-out">{t('output')}</label>
               <input id="field-out" type="text" value={outputOf(one)} onInput={(event) => { outputs.value = { ...outputs.value, [form.command]: event.currentTarget.value }; }} /><p class="hint">{one.command.options.find(({ name }) => name === 'out')?.help}</p></div>
-            {sections.map((section) => <fieldset key={section}>{section !== '' && <legend>{section}</legend>}
-              <Fields form={form} fields={form.fields.filter((field) => !field.rare && field.section === section)} /></fieldset>)}
-            <details><summary>{t('rareOptions')}</summary><Fields form={form} fields={form.fields.filter(({ rare }) => rare)} /></details>
-            <Without form={form} />
+            <Fields form={form} fields={form.fields.filter((field) => isFirst(form, field))} />
+            <More key={form.command} form={form} />
           </div>)}
         <div class="export-foot">
           <div class="command"><code id="command-line">{line}</code>

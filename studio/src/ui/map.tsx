@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '../engine';
 import { HOT, STEEP, STEEP_DEGREES } from '../model';
 import type { ViewOptions } from '../model';
-import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, say, steps, view } from '../store';
+import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, say, sight, steps, view } from '../store';
 import type { Step } from '../store';
 import { number, t, tell } from '../text';
 import { digitsOf, inUnit, shownIn, unitOf, unitSign, written } from '../units';
@@ -55,6 +55,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
   const [rectangle, setRectangle] = useState<{ x0: number; y0: number; x1: number; y1: number } | undefined>(undefined);
 
   const extent = () => ground.peek()!.info.extentM;
+  useEffect(() => { sight.of = () => canvas.current!; }, []);
   const draw = () => {
     const s = state.current;
     if (s.drawn) return;

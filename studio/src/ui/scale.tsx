@@ -1,5 +1,5 @@
 /** What a file does not say about a terrain, asked for under the library's own sentence. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TerrainOptions } from '../model';
 import { numberOf } from '../numbers';
 import { asking, openTerrain } from '../store';
@@ -21,6 +21,54 @@ function wantsOf(sentence: string, field: string, raw: Raw) {
     least: least ?? '0', most: raw === 'u16' ? '65535' : most ?? t('or65535'), from: from ?? '', to: to ?? '', metres: sentence.includes('0 1 if they are metres'),
     columns: Number(columns ?? 0), rows: Number(rows ?? 0),
   };
+}
+
+/** The longer side of the file's picture. */
+const SIDE = 180;
+interface Shape { raw: Raw; columns: number; rows: number; big: boolean; south: boolean }
+/** Numbers of a file of bare numbers, at most SIDE a side; undefined if they are not all there. */
+function samplesOf(bytes: Uint8Array, { raw, columns, rows, big }: Shape): { width: number; height: number; values: Float32Array } | undefined {
+  const each = raw === 'f32' ? 4 : 2;
+  if (!(columns >= 2 && rows >= 2) || bytes.length < columns * rows * each) return undefined;
+  const scale = Math.min(1, SIDE / Math.max(columns, rows)), width = Math.max(1, Math.round(columns * scale)), height = Math.max(1, Math.round(rows * scale));
+  const from = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), values = new Float32Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = each * (Math.floor((y * rows) / height) * columns + Math.floor((x * columns) / width));
+      values[y * width + x] = raw === 'f32' ? from.getFloat32(at, !big) : from.getUint16(at, !big);
+    }
+  return { width, height, values };
+}
+/** The same of a picture that the browser can read. */
+async function picturedBy(bytes: Uint8Array): Promise<{ width: number; height: number; values: Float32Array } | undefined> {
+  const picture = await createImageBitmap(new Blob([bytes.slice()])).catch(() => undefined);
+  if (picture === undefined) return undefined;
+  const scale = Math.min(1, SIDE / Math.max(picture.width, picture.height)), width = Math.max(1, Math.round(picture.width * scale)), height = Math.max(1, Math.round(picture.height * scale));
+  const pen = new OffscreenCanvas(width, height).getContext('2d')!;
+  pen.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  return { width, height, values: Float32Array.from(pen.getImageData(0, 0, width, height).data.filter((_, i) => i % 4 === 0)) };
+}
+/** The file as it lies, from its darkest to its brightest. */
+function Sketch({ bytes, shape }: { bytes: Uint8Array; shape: Shape }) {
+  const canvas = useRef<HTMLCanvasElement>(null), [there, setThere] = useState(false);
+  useEffect(() => {
+    let current = true;
+    void (async () => {
+      const seen = shape.raw === 'none' ? await picturedBy(bytes) : samplesOf(bytes, shape), to = canvas.current;
+      if (!current) return;
+      setThere(seen !== undefined);
+      if (seen === undefined || to === null) return;
+      const known = seen.values.filter(Number.isFinite), low = known.reduce((a, b) => Math.min(a, b), Infinity), high = known.reduce((a, b) => Math.max(a, b), -Infinity);
+      const data = new ImageData(seen.width, seen.height);
+      seen.values.forEach((value, i) => data.data.set([...Array<number>(3).fill(high > low ? (255 * (value - low)) / (high - low) : 128), 255], 4 * i));
+      [to.width, to.height] = [seen.width, seen.height];
+      to.getContext('2d')!.putImageData(data, 0, 0);
+      if (shape.south) to.style.transform = 'scaleY(-1)'; else to.style.transform = '';
+    })();
+    return () => { current = false; };
+  }, [bytes, ...Object.values(shape)]);
+  return <canvas ref={canvas} class="sketch" hidden={!there} role="img" aria-label={t('sketch')} width={1} height={1} />;
 }
 
 export function Scale() {
@@ -62,6 +110,7 @@ export function Scale() {
     <Dialog title={t(lacks ? 'missing' : 'scaleTitle')} onClose={() => { if (asking.value === now) asking.value = undefined; }}>
       <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
         <p class="file-name">{now.name}</p>
+        <Sketch bytes={now.bytes} shape={{ raw, columns: isRaw ? columns : 0, rows: isRaw ? rows : 0, big, south }} />
         {now.sentence !== '' && <p class="sentence">{findingOf(now.sentence)}</p>}
         {lacks ? null : game ? <>{text(t('maxHeightM'), maxHeight, setMaxHeight)}{text(t('squareM'), square, setSquare)}</> : <>
           {wants.cell && text(t('cellM'), cell, setCell)}

@@ -7,7 +7,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Relief } from '../model';
-import { doc, engine, ground, hidden, latest, refuse, theme, waterM } from '../store';
+import { doc, engine, ground, hidden, latest, refuse, sight, theme, waterM } from '../store';
 import { t } from '../text';
 import { Button, Slider } from './controls';
 import { SunDial } from './sun';
@@ -93,7 +93,7 @@ function groundOf(relief: Relief, extentM: readonly number[], unit: number, floo
 
 interface Stage {
   render: () => void; sun: (sun: Sun) => void; water: (levelM: number | undefined) => void; stretch: (times: number) => void;
-  fly: (on: boolean) => void; whole: () => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
+  fly: (on: boolean) => void; whole: () => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; paint: () => HTMLCanvasElement; end: () => void;
 }
 
 /** Whether the processor draws: asked of a canvas of its own, as it decides what the real one is asked for. */
@@ -311,6 +311,11 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
       moved();
       return true;
     },
+    paint: () => {
+      move(false);
+      renderer.render(scene, camera);
+      return canvas;
+    },
     end: () => {
       over = true;
       clearTimeout(resting);
@@ -338,6 +343,7 @@ export function View3d() {
     } catch (thrown) {
       setFault(`${t('no3d')} (${thrown instanceof Error ? thrown.message : String(thrown)})`);
     }
+    sight.of = made.current?.paint;
     return () => made.current?.end();
   }, [ground.value]);
   useEffect(() => made.current?.sun(sun), [sun, ground.value]);
