@@ -1721,6 +1721,50 @@ static const struct cli_verb verb_plants = {
     .run = plants_run,
 };
 
+/* ---- scree place ---- */
+
+static const struct args_option place_options[] = {
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text,
+     .to = offsetof(struct args_place, output)},
+    {.name = "box", .words = 1, .read = args_text, .to = offsetof(struct args_place, box)},
+    {.name = "roads", .words = 1, .read = args_text, .to = offsetof(struct args_place, roads)},
+    {.name = "for", .words = 1, .read = args_text, .to = offsetof(struct args_place, game)},
+    {.name = "points", .words = 1, .read = args_count,
+     .to = offsetof(struct args_place, points), .lowest = 2, .highest = 16385},
+    {.name = "style", .words = 1, .read = args_text, .to = offsetof(struct args_place, style)},
+    {.name = "recipe", .words = 1, .read = args_text,
+     .to = offsetof(struct args_place, recipe)},
+    {.name = "force", .read = args_flag, .to = offsetof(struct args_place, force)},
+};
+static const struct args_place place_defaults = {
+    0
+};
+static const struct args_rule place_rules[] = {
+    {"",
+     "box", true,
+     "scree place takes a place; name it with --box LON,LAT,KM"},
+    {NULL, NULL, false, NULL},
+};
+static const struct cli_verb verb_place = {
+    .name = "place",
+    .takes = "an elevation model",
+    .noun = "file",
+    .example = "scree place N42E001.hgt --roads andorra.osm.pbf --box 1.52,42.51,10 -o andorra.zip",
+    .least = 1,
+    .most = 1,
+    .operands = {1 + offsetof(struct args_place, terrain)},
+    .output = 1 + offsetof(struct args_place, output),
+    .wanted = "NAME.zip",
+    .rules = place_rules,
+    .groups = {{place_options, sizeof place_options / sizeof place_options[0], 0, ARGS_NOT_KEPT},
+               {args_job_options, sizeof args_job_options / sizeof args_job_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT},
+               {args_common_options, sizeof args_common_options / sizeof args_common_options[0], ARGS_OF_PROGRAM, ARGS_NOT_KEPT}},
+    .defaults = &place_defaults,
+    .size = sizeof place_defaults,
+    .check = place_check,
+    .run = place_run,
+};
+
 /* ---- scree info ---- */
 
 static const struct args_option info_options[] = {
@@ -1886,6 +1930,7 @@ const struct cli_verb *const cli_verbs[] = {
     &verb_export_unity,
     &verb_export_web,
     &verb_export_farming_simulator,
+    &verb_place,
     &verb_plants,
     &verb_grade,
     &verb_info,

@@ -196,6 +196,18 @@ struct args_plants {
     struct scree_terrain_options ground;
 };
 
+struct args_place {
+    const char *terrain;
+    const char *output;
+    const char *box;
+    const char *roads;
+    const char *game;
+    uint32_t points;
+    const char *style;
+    const char *recipe;
+    bool force;
+};
+
 struct args_info {
     struct args_words files;
     bool json;
@@ -260,6 +272,8 @@ int new_run(const void *values, struct say *say, struct scree_error *error);
 int fit_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int fit_run(const void *values, struct say *say, struct scree_error *error);
 int plants_run(const void *values, struct say *say, struct scree_error *error);
+int place_check(void *values, const struct args_operands *operands, struct scree_error *error);
+int place_run(const void *values, struct say *say, struct scree_error *error);
 int info_run(const void *values, struct say *say, struct scree_error *error);
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error);
 int set_run(const void *values, struct say *say, struct scree_error *error);

@@ -1,7 +1,7 @@
 """What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
 from shared import GRADES, PAIR, as_json, evaluated, force, output
 from table import (byte_count, choice, command, count, enum, flag, metres, of, own, plants, pointer, real, source, struct,
-                   text)
+                   text, wants)
 
 # The output of both that make maps.
 MAP = {"output": "output", "wanted": "FILE.srf.json", "endings": ".srf .srf.json",
@@ -111,3 +111,27 @@ command(
     structs={"places": places}, styled=True, keeps_style=True, **PAIR, output="output", wanted="FILE.csv", rules=(GRADES,),
     endings=".csv .geojson .glb", unlike="the ending chooses the format; use .csv, .geojson or .glb", no_check=True,
     notes="The places are those that scree export ror and scree export beamng write.")
+
+# ---- a real place ----
+
+command(
+    "place", "DEM --box LON,LAT,KM -o NAME.zip", "a level of a real place from files on the disk",
+    "makes a level of a square of the earth: an elevation model, and roads of OpenStreetMap.",
+    ["N42E001.hgt --roads andorra.osm.pbf --box 1.52,42.51,10 -o andorra.zip",
+     "srtm.tif --box -113.02,37.28,8 --style badlands --for ror -o zion.zip"],
+    [output("NAME.zip", "the level, as scree export writes it"),
+     own("box", "box LON,LAT,KM", "a square of KM kilometres around a place, in degrees east and north", read="args_text"),
+     own("roads", "roads FILE", "an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz, or GeoJSON", read="args_text"),
+     own("game", "for GAME", "beamng (default), ror, godot, unreal, unity, spring, web: what scree export knows",
+         read="args_text"),
+     own("points", "points N", "points to a side (default: 2^n + 1, at most 5 m apart, 8193 at most)", read="args_count",
+         lowest="2", highest="16385"),
+     own("style", "style NAME", "how it looks, as scree new --list has it, also NAME,water=M,snow-line=M (default: alpine; "
+         "savanna below 25 and tundra above 62 degrees of latitude)", read="args_text"),
+     own("recipe", "recipe FILE", "also write the command of scree export that does the same, for a shell", read="args_text"),
+     force("files")],
+    operands=("terrain",), groups=("job",), takes="an elevation model", output="output", wanted="NAME.zip",
+    rules=(wants("box", "scree place takes a place; name it with --box LON,LAT,KM"),),
+    notes="Holes in the model join the heights around them, whole metres become slopes, the ground is graded for roads, and "
+          "trees and snow end and begin where they do at that latitude.",
+    closing="docs/places.md says where such files are found, and what one looks at afterwards.")

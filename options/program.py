@@ -3,7 +3,7 @@ members that no row tells."""
 from table import group, own
 
 # In the order of the help; those of a family stay together. "export engines": those of engines.py, in its order.
-ORDER = """studio, new, fit, bake, plan, gather, preview, render, export ror, export beamng, export engines, plants,
+ORDER = """studio, new, fit, bake, plan, gather, preview, render, export ror, export beamng, export engines, place, plants,
 grade, info, lint, probe, diff, test, digest, verify, convert, set, completion""".replace("\n", " ").split(", ")
 
 # What people call some commands.

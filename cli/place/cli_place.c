@@ -1,0 +1,155 @@
+/* scree place: a real place as a level, by the steps that scree export has. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/fail.h"
+#include "cli/open.h"
+#include "cli/verb.h"
+
+#define MOST_WORDS 32
+#define MOST_STEP_M 5.0 /* between two points, where nobody says how many there are */
+#define FEWEST_CELLS 256
+#define MOST_CELLS 8192
+
+/* The command that does it. */
+struct line {
+    char *words[MOST_WORDS];
+    int count;
+    char points[16], game[24];
+};
+
+static void add(struct line *to, const char *word)
+{
+    to->words[to->count++] = (char *)(uintptr_t)word; /* args_parse() reads them as argv */
+}
+
+static void add_option(struct line *to, const char *option, const char *value)
+{
+    if (value == NULL) return;
+    add(to, option);
+    add(to, value);
+}
+
+/* ---- what nobody said ---- */
+
+static int read_box(double out[3], const char *text, struct scree_error *error)
+{
+    if (args_read_numbers(out, 3, text) == SCREE_OK && out[2] > 0) return SCREE_OK;
+    return fail_usage(error,
+                      "--box: '%.40s' is not LON,LAT,KM: degrees east and north and the side in "
+                      "kilometres, as in --box 1.52,42.5,10",
+                      text);
+}
+
+static const char *game_of(const struct args_place *args)
+{
+    return args->game != NULL ? args->game : "beamng";
+}
+
+int place_check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    const struct args_place *args = values;
+    char verb[32];
+    double box[3];
+    (void)operands;
+    RETURN_IF_FAILED(read_box(box, args->box, error));
+    snprintf(verb, sizeof verb, "export %.20s", game_of(args));
+    for (size_t i = 0; cli_verbs[i] != NULL; i++)
+        if (strcmp(cli_verbs[i]->name, verb) == 0) return SCREE_OK;
+    return fail_usage(error,
+                      "--for: '%.20s' is no game; choose beamng, ror, godot or another of "
+                      "scree export --help",
+                      game_of(args));
+}
+
+/* 2^n + 1, which all games take, and no further apart than most roads are wide. */
+static unsigned choose_points(double side_km)
+{
+    unsigned cells = FEWEST_CELLS;
+    while (cells < MOST_CELLS && side_km * 1000 / cells > MOST_STEP_M) cells *= 2;
+    return cells + 1;
+}
+
+/* By the latitude alone: within a style trees and snow follow it, too (docs/styles.md). */
+static const char *choose_style(double latitude_deg)
+{
+    const double away = latitude_deg < 0 ? -latitude_deg : latitude_deg;
+    return away < 25 ? "savanna" : away < 62 ? "alpine" : "tundra";
+}
+
+/* ---- the line ---- */
+
+static int fill(struct line *to, const struct args_place *args, struct scree_error *error)
+{
+    double box[3];
+    RETURN_IF_FAILED(read_box(box, args->box, error));
+    snprintf(to->game, sizeof to->game, "%s", game_of(args));
+    snprintf(to->points, sizeof to->points, "%u",
+             args->points > 0 ? (unsigned)args->points : choose_points(box[2]));
+    add(to, "scree");
+    add(to, "export");
+    add(to, to->game);
+    add(to, args->terrain);
+    add_option(to, "--style", args->style != NULL ? args->style : choose_style(box[1]));
+    add_option(to, "--nodata", "fill=smooth");
+    add(to, "--dequantise");
+    add_option(to, "--box", args->box);
+    add_option(to, "--box-points", to->points);
+    add_option(to, "--roads", args->roads);
+    add_option(to, "-o", args->output);
+    if (args->force) add(to, "--force");
+    return SCREE_OK;
+}
+
+/* A word as shells take it. */
+static void quote(char *out, size_t size, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=,:+";
+    size_t used = strlen(out);
+    if (word[strspn(word, plain)] == '\0') {
+        snprintf(out + used, size - used, "%s", word);
+        return;
+    }
+    used += (size_t)snprintf(out + used, size - used, "'");
+    for (const char *p = word; *p != '\0' && used + 8 < size; p++)
+        used += (size_t)snprintf(out + used, size - used, *p == '\'' ? "'\\''" : "%c", *p);
+    snprintf(out + used, size - used, "'");
+}
+
+static int write_recipe(const struct line *line, const struct args_place *args,
+                        struct scree_error *error)
+{
+    size_t room = 256;
+    struct scree_sink *sink = NULL;
+    for (int i = 0; i < line->count; i++) room += 4 * strlen(line->words[i]) + 4;
+    char *text = calloc(room, 1);
+    if (text == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for the recipe");
+    snprintf(text, room, "# What scree place did; change it, keep it, and run it with sh.\n");
+    for (int i = 0; i < line->count; i++) {
+        quote(text, room, line->words[i]);
+        const size_t used = strlen(text);
+        snprintf(text + used, room - used, i + 1 < line->count ? " " : "\n");
+    }
+    const char *const inputs[] = {args->terrain, args->roads};
+    int code = open_output(&sink, args->recipe, args->force, inputs, 2, error);
+    if (code == SCREE_OK) code = scree_sink_write(sink, args->recipe, text, strlen(text), 0, error);
+    code = scree_sink_close(sink, code, NULL, error);
+    free(text);
+    return code;
+}
+
+int place_run(const void *values, struct say *say, struct scree_error *error)
+{
+    const struct args_place *args = values;
+    struct line line = {.count = 0};
+    struct args inner = {.values = NULL};
+    RETURN_IF_FAILED(fill(&line, args, error));
+    int code = args_parse(&inner, cli_verbs, line.count, line.words, error);
+    if (code == SCREE_OK) code = inner.verb->run(inner.values, say, error);
+    args_free(&inner);
+    if (code == SCREE_OK && args->recipe != NULL) code = write_recipe(&line, args, error);
+    return code;
+}
