@@ -53,6 +53,14 @@ class Strip:
         return np.concatenate([np.stack([self.left[own], self.left[last], self.right[last]], 1),
                                np.stack([self.left[own], self.right[last], self.right[own]], 1)])
 
+    def wheel(self, share):
+        """Where a wheel goes, so far of the way from the left to the right edge: corners of its path on the triangles."""
+        path = []
+        for left, right, ahead in zip(self.left, self.right, self.left[1:]):
+            across = share * (right - left)
+            path += [left + across, left + (1 - share) * (ahead - left) + across]
+        return np.array(path + [self.left[-1] + share * (self.right[-1] - self.left[-1])])
+
     def edges(self, apart):
         """Places along both edges, so far apart at most."""
         for edge in (self.left, self.right):

@@ -3,7 +3,7 @@
 
 Ground and strips are read and built as the game does it, by rods.py: no place of a strip is below the ground, and no edge
 more than 0.3 m above it. A road over a valley has a bridge, straight from bank to bank, with pillars that stand on no
-road; what is in a tunnel is left out. Skipped (77) without numpy, and Andorra without what places.py left of it.
+road; what is in a tunnel is left out. Wheels follow both tracks of all roads of the island in both games. Skipped (77) without numpy, and Andorra without what places.py left of it.
 """
 import json
 import os
@@ -14,6 +14,8 @@ import sys
 try:
     import numpy as np
     import rods
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "beamng"))
+    from beamng_files import Ter, read
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
@@ -124,11 +126,65 @@ def starts(terrain, roads):
     assert "StartPosition = 100.000" in open("asked/land.terrn2", encoding="utf-8").read()
 
 
+WIDTH = {"highway": 11, "primary": 8, "secondary": 7, "residential": 5, "service": 4, "track": 3, "path": 2}
+
+
+def jolts(before, here, behind):
+    """How many places have a step of more than 5 cm over half a metre before and behind, of how many, and the greatest."""
+    step = np.abs(before - 2 * here + behind)
+    return np.array([(step > 0.05).sum(), len(step), step.max(initial=0)])
+
+
+def add(all_, more):
+    return np.array([all_[0] + more[0], all_[1] + more[1], max(all_[2], more[2])])
+
+
+def drive(roads, height_at):
+    """Both tracks of all roads on the ground."""
+    found = np.zeros(3)
+    for road in json.load(open(roads, encoding="utf-8"))["roads"]:
+        for a, b in zip(np.array(road["points"], float), np.array(road["points"], float)[1:]):
+            length = np.hypot(*(b - a))
+            u, s = (b - a) / length, np.arange(0.5, length - 0.49, 0.5)
+            for side in (-0.4, 0.4):
+                at = a + side * WIDTH[road["class"]] * np.array([u[1], -u[0]])
+                found = add(found, jolts(*[height_at(*(at + (s + k)[:, None] * u).T) for k in (-0.5, 0, 0.5)]))
+    return found
+
+
+def drive_strips(strips):
+    found = np.zeros(3)
+    for strip in strips:
+        for share in (0.1, 0.9):
+            path = strip.wheel(share)
+            steps = np.hypot(*np.diff(path[:, [0, 2]], axis=0).T)
+            keep = np.concatenate([[True], steps > 1e-6])
+            along = np.concatenate([[0], np.cumsum(steps)])[keep]
+            y = np.interp(np.arange(0, along[-1], 0.5), along, path[keep, 1])
+            found = add(found, jolts(y[:-2], y[1:-1], y[2:]))
+    return found
+
+
+def wheels(roads, ground, strips):
+    """BeamNG's ground by its own file, that of Rigs of Rods, and its strips: next to no place jolts a wheel."""
+    land = Ter(read("level/theTerrain.ter"))
+    with open("level/main/MissionGroup/items.level.json", encoding="utf-8") as file:
+        block = next(one for one in map(json.loads, file) if one["class"] == "TerrainBlock")
+    square, step = block["squareSize"], block["maxHeight"] / 65536
+    raw, side = ground
+    for name, (bad, count, most) in (
+            ("BeamNG.drive", drive(roads, lambda x, y: step * np.array([land.height(*at) for at in zip(x / square, y / square)]))),
+            ("Rigs of Rods", drive(roads, lambda x, y: rods.ground_at(raw, side, x, side - y))), ("strips", drive_strips(strips))):
+        print(f"{name}: {bad:.0f} of {count:.0f} places have a step of more than 5 cm, at most {100 * most:.1f} cm")
+        assert count > 20000 and bad <= 1e-3 * count and most < 0.12, name
+
+
 if place == "island":
     valley()
     subprocess.run([scree, "convert", given[0], "land.ter", "--resample", "1025", "--force", "-q"], check=True)
     starts("land.ter", given[1])
     ground, strips, said = export("out", "land.ter", given[1])
+    wheels(given[1], ground, strips)
 else:
     if not os.path.exists(f"{given[0]}/dem.r32") or not os.path.exists(f"{given[0]}/roads.json"):
         print("skipped: no samples of Andorra, or no gdal-bin")
