@@ -55,6 +55,8 @@ command(
     takes="a surface map and changes", most=None,
     notes="LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), or #N, the number that "
           "scree info shows. If a name has a dot in it: '\"St. Helens\".coverage=1'.\n"
+          "scene.KEY=VALUE changes what a world (.tgw) has beside its map, by the words of scree info:\n"
+          "scene.sun.heading=120, scene.water.level=12m, scene.sun.colour=253,246,215.\n"
           "\n"
           "FIELD and VALUE:\n"
           "  name=TEXT           colour=RED,GREEN,BLUE (of 256)  colour='#5c544a' as on a screen\n"

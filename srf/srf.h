@@ -381,6 +381,8 @@ MUST_USE enum scree_code srf_set_numbers(struct srf_map *map, uint32_t index, co
  * layers that it could mean; else as srf_set_field(). On failure no value has changed. *said, unless
  * NULL, gets "#1 Grass: coverage 0.8 -> 0.4", for file_bytes_free(); without memory for it the code is
  * SCREE_NO_MEMORY and the value has changed. srf_find_layer() is the one layer that a text means.
+ * "scene.sun.heading=120" changes a world's scene, by the keys of its text form, unless FIELD is a
+ * layer's; the world has that value, and is no text.
  */
 MUST_USE enum scree_code srf_change(struct srf_map *map, const char *text,
                                     const struct srf_scale *scale, struct scree_bytes *said,

@@ -166,6 +166,7 @@ enum scree_code srf_change(struct srf_map *map, const char *text, const struct s
 {
     struct change change = {NULL, "", NULL};
     uint32_t index;
+    if (srf_change_is_scene(text)) return srf_change_scene(map, text, scale, said, err);
     enum scree_code code = split(&change, text, err);
     if (code == SCREE_OK) code = srf_find_layer(&index, map, change.layer, err);
     if (code == SCREE_OK)

@@ -78,4 +78,11 @@ struct srf_words {
 /* srf_field_words() takes a value of a row apart that srf_set_field() takes. */
 void srf_field_words(struct srf_words *out, const struct srf_row *row, const char *value);
 
+/* srf_change_is_scene(): a change is "scene.KEY=VALUE", of a world's scene. srf_change_scene() does it as
+ * srf_change() does that of a layer: values change, chunks neither come nor go. */
+bool srf_change_is_scene(const char *text);
+MUST_USE enum scree_code srf_change_scene(struct srf_map *map, const char *text,
+                                          const struct srf_scale *scale, struct scree_bytes *said,
+                                          struct scree_error *err);
+
 #endif

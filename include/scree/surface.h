@@ -113,7 +113,8 @@ SCREE_API int scree_surface_set(struct scree_surface *surface, uint32_t index, c
 /* scree_surface_change() takes both in one text, "LAYER.FIELD=VALUE" such as "Grass.coverage=0.4".
  * LAYER is what scree_surface_find() takes and must mean one layer; it is in double quotes if its
  * name has a dot in it. *said, unless said is NULL, gets what the value was and is, such as
- * "#1 Grass: coverage 0.8 -> 0.4", for scree_bytes_free(). */
+ * "#1 Grass: coverage 0.8 -> 0.4", for scree_bytes_free(). A world's camera, light, air and water are
+ * "scene.sun.heading=120", by the names that its text form has; of a text they are changed there. */
 SCREE_API int scree_surface_change(struct scree_surface *surface, const char *text,
                                    const struct scree_terrain *terrain, struct scree_bytes *said,
                                    struct scree_error *error);

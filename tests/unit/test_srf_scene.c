@@ -267,6 +267,74 @@ static void a_scene_is_written_by_hand(void **state)
     srf_free(map);
 }
 
+/* Puts a float into the bytes behind a marker's header, the n-th with that marker. */
+static void expect_float(uint8_t *bytes, size_t size, const char *marker, int nth, float value)
+{
+    for (size_t at = 16; at + 12 <= size; at++)
+        if (memcmp(bytes + at, marker, 4) == 0 && nth-- == 0) {
+            bytes_put_f32le(bytes + at + 8, value);
+            return;
+        }
+    fail();
+}
+
+static void assert_bytes_are(const struct srf_map *map, const uint8_t *bytes, size_t size)
+{
+    struct scree_bytes found = {NULL, 0};
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&found, map, &err), &err);
+    assert_int_equal(found.size, size);
+    assert_memory_equal(found.data, bytes, size);
+    file_bytes_free(&found);
+}
+
+/* By words; the file is the old one but for those numbers, and what is refused changes nothing. */
+static void values_of_a_scene_are_set(void **state)
+{
+    (void)state;
+    static uint8_t expected[sizeof made.bytes];
+    static const char *const wrong[] = {"scene.sun.headin=1",       "scene.sun.heading=12deg",
+                                        "scene.sun.heading=",       "scene.camera.x=3",
+                                        "scene.camera.x=3kg",       "scene.sun.colour=1,2",
+                                        "scene.sun.colour=1,2,3,4", "scene.sun.colour=1,2,40000",
+                                        "scene.picture.width=1.5",  "scene.sun.strength=2",
+                                        "scene.sun.heading=1e39",   "scene.sun=1"};
+    const struct srf_scale scale = {.across_m = 5, .up_m = 10};
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes said;
+    world();
+    memcpy(expected, made.bytes, made.size);
+    struct srf_map *map = read_made(&made);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(srf_change(map, wrong[i], &scale, NULL, &err), SCREE_BAD_ARGUMENT);
+        assert_bytes_are(map, expected, made.size);
+    }
+    assert_ok(srf_change(map, "scene.sun.heading=120.5", &scale, &said, &err), &err);
+    assert_string_equal((const char *)said.data, "scene: sun.heading -1.5 -> 120.5");
+    file_bytes_free(&said);
+    expect_float(expected, made.size, "HEAD", 0, 120.5f);
+    assert_ok(srf_change(map, "scene.camera.x=100m", &scale, NULL, &err), &err);
+    expect_float(expected, made.size, "CAMX", 0, 20);
+    assert_ok(srf_change(map, "scene.water.level=30 m", &scale, NULL, &err), &err);
+    expect_float(expected, made.size, "LEVL", 0, 3);
+    assert_ok(srf_change(map, "scene.clouds.altitude=70tu", NULL, NULL, &err), &err);
+    expect_float(expected, made.size, "ALT ", 1, 70);
+    assert_ok(srf_change(map, "scene.picture.exposure=2", &scale, NULL, &err), &err);
+    expect_float(expected, made.size, "EXPO", 0, 2);
+    assert_ok(srf_change(map, "scene.sun.colour=250, 240, -7", NULL, NULL, &err), &err);
+    for (size_t at = 16; at + 14 <= made.size; at++)
+        if (memcmp(expected + at, "LIGC", 4) == 0)
+            for (int c = 0; c < 3; c++)
+                bytes_put_u16le(expected + at + 8 + 2 * (size_t)c,
+                                (uint16_t)(int16_t)(c == 0   ? 250
+                                                    : c == 1 ? 240
+                                                             : -7));
+    assert_bytes_are(map, expected, made.size);
+    double value;
+    assert_true(srf_scene_number(&value, map, "sun.heading", 0) && value == 120.5);
+    srf_free(map);
+}
+
 static void a_wrong_scene_is_refused(void **state)
 {
     (void)state;
@@ -308,6 +376,7 @@ int main(void)
         cmocka_unit_test(what_is_odd_is_kept),
         cmocka_unit_test(limits_do_not_refuse_a_scene),
         cmocka_unit_test(a_scene_is_written_by_hand),
+        cmocka_unit_test(values_of_a_scene_are_set),
         cmocka_unit_test(a_wrong_scene_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
