@@ -20,18 +20,18 @@
 #define ROOT(red, green, blue) .level = 0, .rgb = {red, green, blue}, .coverage = 100
 #define LOOK(red, green, blue, percent, tenths)                                                    \
     .rgb = {red, green, blue}, .coverage = percent, .noise = tenths
-#define AREA(area, rise, fuzziness)                                                                \
+#define AREA(area, rise_, fade)                                                                    \
     {                                                                                              \
-        STYLES_AREA, area, rise, fuzziness                                                         \
+        .place = STYLES_AREA, .value = area, .rise = rise_, .fuzziness = fade                      \
     }
 /* Where a line of the climate is known, so far above it; else a share of the ground. */
 #define CLIMATE(line, away_m, fade_m, area, rise, fuzziness)                                       \
     {                                                                                              \
         STYLES_AREA, area, rise, fuzziness, line, away_m, fade_m                                   \
     }
-#define SHORE(hundredths, fuzziness)                                                               \
+#define SHORE(hundredths, fade)                                                                    \
     {                                                                                              \
-        STYLES_SHORE, hundredths, 0, fuzziness                                                     \
+        .place = STYLES_SHORE, .value = hundredths, .fuzziness = fade                              \
     }
 
 /* What stands above a row is for docs/styles.md, where scripts/options.py prints it. */
