@@ -120,6 +120,10 @@ MUST_USE enum scree_code heights_finder_begin(struct heights_finder *out,
                                               const struct image_geo *geo, struct scree_error *err);
 MUST_USE enum scree_code heights_finder_find(double out[2], const struct heights_finder *finder,
                                              const double degrees[2], struct scree_error *err);
+/* heights_finder_find_all() is that for many longitudes x and latitudes y, in their place; what cannot
+ * be found becomes NaN. */
+void heights_finder_find_all(double *x, double *y, size_t count,
+                             const struct heights_finder *finder);
 
 /*
  * heights_find_bounds() is the box of longitudes and latitudes that a field lies in, but for what its

@@ -19,8 +19,9 @@
 #include "base/parallel.h"
 #include "base/turn.h"
 
-#define ROWS_A_STEP 32 /* between two looks at the job */
-#define MOST_PLACES 16 /* of a cell, to a side */
+#define ROWS_A_STEP 32    /* between two looks at the job */
+#define MOST_PLACES 16    /* of a cell, to a side */
+#define PLACES_A_RUN 1024 /* at least those of a cell */
 #define FIXED 4294967296.0
 #define EDGE 1e-6 /* points that rounding may put beyond an edge */
 
@@ -37,11 +38,10 @@ struct cut {
     atomic_int found;   /* but somewhere */
 };
 
-/* One column and row of the terrain, fixed point; false: beyond its edges. */
-static bool find(uint64_t out[2], const struct cut *cut, const double degrees[2])
+/* A column and row of the terrain in fixed point; false: beyond its edges. */
+static bool fix(uint64_t out[2], const struct cut *cut, const double found[2])
 {
-    double at[2];
-    if (heights_finder_find(at, &cut->finder, degrees, NULL) != SCREE_OK) return false;
+    double at[2] = {found[0], found[1]};
     const double last[2] = {cut->field->points_x - 1.0, cut->field->points_y - 1.0};
     for (int i = 0; i < 2; i++) {
         if (!(at[i] >= -EDGE && at[i] <= last[i] + EDGE)) return false;
@@ -52,13 +52,11 @@ static bool find(uint64_t out[2], const struct cut *cut, const double degrees[2]
 }
 
 /* The rise of one place in terrain units; NaN: no data. */
-static float rise_at(struct cut *cut, const struct mercator_row *row, double east_m)
+static float rise_at(struct cut *cut, const double found[2])
 {
-    double degrees[2];
     uint64_t at[2];
     float rise, slope[2];
-    mercator_inverse(degrees, row, east_m);
-    if (!find(at, cut, degrees)) {
+    if (!fix(at, cut, found)) {
         atomic_store(&cut->outside, 1);
         return NAN;
     }
@@ -71,26 +69,52 @@ static float rise_at(struct cut *cut, const struct mercator_row *row, double eas
     return rise;
 }
 
+/* Points of a row whose places are found together. */
+struct run {
+    uint32_t first, count;
+    double x[PLACES_A_RUN], y[PLACES_A_RUN];
+};
+
+static void find_run(struct run *run, const struct cut *cut, const struct mercator_row *rows)
+{
+    const uint32_t places = cut->places, all = places * places;
+    for (uint32_t i = 0; i < run->count * all; i++) {
+        const uint32_t x = run->first + i / all, k = i % all;
+        const double off = (k % places + 0.5) / places - 0.5;
+        double degrees[2];
+        mercator_inverse(degrees, &rows[k / places], (x + off) * cut->cell_m - cut->half_m);
+        run->x[i] = degrees[0];
+        run->y[i] = degrees[1];
+    }
+    heights_finder_find_all(run->x, run->y, (size_t)run->count * all, &cut->finder);
+}
+
 static void fill_row(void *context, size_t index, uint32_t thread)
 {
     struct cut *const cut = context;
-    const uint32_t y = cut->first + (uint32_t)index, places = cut->places;
+    const uint32_t y = cut->first + (uint32_t)index, places = cut->places, all = places * places;
     float *const out = cut->samples + (size_t)y * cut->points;
     struct mercator_row rows[MOST_PLACES];
+    struct run run;
     (void)thread;
     for (uint32_t j = 0; j < places; j++) {
         const double off = (j + 0.5) / places - 0.5;
         mercator_row(&rows[j], &cut->plane, (y + off) * cut->cell_m - cut->half_m);
     }
     const double up = cut->field->scal_m[2];
-    for (uint32_t x = 0; x < cut->points; x++) {
-        double sum = 0.0;
-        for (uint32_t k = 0; k < places * places; k++) {
-            const double off = (k % places + 0.5) / places - 0.5;
-            sum += (double)rise_at(cut, &rows[k / places], (x + off) * cut->cell_m - cut->half_m);
+    const uint32_t most = PLACES_A_RUN / all;
+    for (run.first = 0; run.first < cut->points; run.first += run.count) {
+        const uint32_t left = cut->points - run.first;
+        run.count = left < most ? left : most;
+        find_run(&run, cut, rows);
+        for (uint32_t i = 0; i < run.count; i++) {
+            double sum = 0.0;
+            for (uint32_t k = i * all; k < (i + 1) * all; k++)
+                sum += (double)rise_at(cut, (const double[2]){run.x[k], run.y[k]});
+            float *const point = &out[run.first + i];
+            *point = (float)(sum / all * up);
+            if (!isnan(*point)) atomic_store_explicit(&cut->found, 1, memory_order_relaxed);
         }
-        out[x] = (float)(sum / (places * places) * up);
-        if (!isnan(out[x])) atomic_store_explicit(&cut->found, 1, memory_order_relaxed);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #ifdef SCREE_HAVE_GDAL
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -223,7 +224,19 @@ static OGRSpatialReferenceH system_of(const struct image_geo *geo, struct scree_
     return system;
 }
 
-enum scree_code heights_project(double at[2], const struct image_geo *geo, struct scree_error *err)
+/* A place that cannot be transformed is infinite afterwards. */
+static void transform(OGRCoordinateTransformationH way, double *x, double *y, size_t count)
+{
+    for (size_t first = 0, some; first < count; first += some) {
+        some = count - first < INT_MAX ? count - first : INT_MAX;
+        OCTTransform(way, (int)some, x + first, y + first, NULL);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(x[i]) || !isfinite(y[i])) x[i] = y[i] = NAN;
+}
+
+enum scree_code heights_project(double *x, double *y, size_t count, const struct image_geo *geo,
+                                struct scree_error *err)
 {
     OGRSpatialReferenceH to = system_of(geo, err), from = OSRNewSpatialReference(NULL);
     OGRCoordinateTransformationH way = NULL;
@@ -233,16 +246,14 @@ enum scree_code heights_project(double at[2], const struct image_geo *geo, struc
         OSRSetAxisMappingStrategy(from, OAMS_TRADITIONAL_GIS_ORDER);
         OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
         way = OCTNewCoordinateTransformation(from, to);
-        good = way != NULL && OCTTransform(way, 1, &at[0], &at[1], NULL) != 0;
+        good = way != NULL;
+        if (good) transform(way, x, y, count);
     }
     CPLPopErrorHandler();
     if (way != NULL) OCTDestroyCoordinateTransformation(way);
     if (to != NULL) OSRDestroySpatialReference(to);
     if (from != NULL) OSRDestroySpatialReference(from);
-    if (good && isfinite(at[0]) && isfinite(at[1])) return SCREE_OK;
-    return err_set(err, SCREE_UNSUPPORTED,
-                   "GDAL cannot find the degrees in its coordinate system: give metres from its "
-                   "edges, such as 900E,1250N");
+    return good ? SCREE_OK : heights_no_place(err);
 }
 
 #else

@@ -21,10 +21,14 @@ struct heights_input {
     struct scree_job *job;
 };
 
-/* heights_project() turns longitude and latitude on WGS 84 into a projection's coordinates.
+/* heights_no_place() refuses degrees that a projection has no place for. */
+enum scree_code heights_no_place(struct scree_error *err);
+
+/* heights_project() turns longitudes x and latitudes y on WGS 84 into a projection's coordinates, of
+ * a place that has none into NaN. To prepare it takes as long as some thousand places.
  * SCREE_UNSUPPORTED. */
-MUST_USE enum scree_code heights_project(double at[2], const struct image_geo *geo,
-                                         struct scree_error *err);
+MUST_USE enum scree_code heights_project(double *x, double *y, size_t count,
+                                         const struct image_geo *geo, struct scree_error *err);
 
 struct heights_grid {
     /* Set by readers. */

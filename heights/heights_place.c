@@ -47,12 +47,22 @@ static double nearest_turn(double column, double turn, double columns)
     return column - turn * floor((column - columns / 2) / turn + 0.5);
 }
 
+enum scree_code heights_no_place(struct scree_error *err)
+{
+    return err_set(err, SCREE_UNSUPPORTED,
+                   "GDAL cannot find the degrees in its coordinate system: give metres from its "
+                   "edges, such as 900E,1250N");
+}
+
 /* Into the coordinates of a projection. What lies too far from a meridian lies on no terrain. */
 static enum scree_code project(double at[2], const struct heights_finder *finder,
                                struct scree_error *err)
 {
     const struct mercator *const plane = &finder->plane;
-    if (!finder->is_plane) return heights_project(at, finder->geo, err);
+    if (!finder->is_plane) {
+        RETURN_IF_ERR(heights_project(&at[0], &at[1], 1, finder->geo, err));
+        return isnan(at[0]) ? heights_no_place(err) : SCREE_OK;
+    }
     const double turns = (at[0] - plane->longitude_deg) / 360.0;
     const double away = 360.0 * fabs(turns - floor(turns + 0.5));
     if (away <= MERCATOR_MAX_AWAY_DEG && fabs(at[1]) <= MERCATOR_MAX_LATITUDE_DEG)
@@ -109,6 +119,27 @@ enum scree_code heights_finder_find(double out[2], const struct heights_finder *
     return SCREE_OK;
 }
 
+void heights_finder_find_all(double *x, double *y, size_t count,
+                             const struct heights_finder *finder)
+{
+    const bool by_gdal = finder->geo != NULL && finder->is_projected;
+    const bool projected = by_gdal && heights_project(x, y, count, finder->geo, NULL) == SCREE_OK;
+    for (size_t i = 0; i < count; i++) {
+        double at[2] = {x[i], y[i]}, pixel[2];
+        bool good = true;
+        if (projected) {
+            good = image_geo_pixel(pixel, finder->geo, at);
+            at[0] = pixel[0];
+            at[1] = finder->field->points_y - 1.0 - pixel[1];
+        } else {
+            good = !by_gdal &&
+                   heights_finder_find(at, finder, (const double[2]){x[i], y[i]}, NULL) == SCREE_OK;
+        }
+        x[i] = good ? at[0] : NAN;
+        y[i] = good ? at[1] : NAN;
+    }
+}
+
 /* ---- the other way ---- */
 
 #define EDGE_PLACES 16 /* looked at on each edge, which bends on the globe */
@@ -162,9 +193,12 @@ enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter
 
 #ifndef SCREE_HAVE_GDAL
 
-enum scree_code heights_project(double at[2], const struct image_geo *geo, struct scree_error *err)
+enum scree_code heights_project(double *x, double *y, size_t count, const struct image_geo *geo,
+                                struct scree_error *err)
 {
-    (void)at;
+    (void)x;
+    (void)y;
+    (void)count;
     (void)geo;
     return err_set(
         err, SCREE_UNSUPPORTED,

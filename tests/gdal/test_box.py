@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""test_box.py SCREE GDAL_MERCATOR MAP: a box cut out of terrains that say where they lie, and points without data that join
+"""test_box.py SCREE GDAL_MERCATOR MAP [gdal]: a box cut out of terrains that say where they lie, and points without data that join
 those around them, judged by GDAL and PROJ.
 
 Places of a box are those of PROJ's transverse Mercator, heights those of gdalwarp's cubic, filled ones no
 worse than gdal_fillnodata's; bytes do not depend on threads; a bake of a box is verified; what cannot be is
-refused in one line.
+refused in one line. With "gdal" the program has PROJ: also a box of a terrain in a projection.
 """
 import json
 import os
@@ -22,6 +22,7 @@ except ImportError:
 gdal.UseExceptions()
 osr.UseExceptions()
 SCREE, PLANES, MAP = map(os.path.abspath, sys.argv[1:4])
+HAS_GDAL = sys.argv[4:] == ["gdal"]
 SAMPLES = os.environ.get("SCREE_SAMPLES", "")
 SIDE = 1201
 passed = 0
@@ -159,6 +160,10 @@ def main():
     check_box("N42E001.hgt", 1.52, 42.5, 10, 513)
     check_box("S34W071.hgt", -70.4, -33.45, 40, 257)
     check_box("N69E018.hgt", 18.6, 69.4, 20, 300)
+    if HAS_GDAL:
+        gdal.Warp("laea.tif", "N42E001.hgt", dstSRS="EPSG:3035", xRes=70, yRes=70, resampleAlg="cubic",
+                  outputType=gdal.GDT_Float32, outputBounds=(1.42, 42.43, 1.62, 42.57), outputBoundsSRS="EPSG:4326")
+        check_box("laea.tif", 1.52, 42.5, 10, 257)
     check_stairs()
     # As far apart as the file's own points: square, and no closer than they are.
     said = run("convert", "N42E001.hgt", "own.tif", "--box", "1.52,42.5,10", "-q")
