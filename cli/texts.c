@@ -2013,6 +2013,7 @@ static const char *const help_set[] = {
     "  altitude.min=off    or on; a limit that is given a value is switched on",
     "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on",
     "  aspect.toward=0  aspect.spread=60  aspect.fuzziness=20   degrees; aspect.level=0.5  aspect.on=off",
+    "  position.size=300m  position.min=5m  position.max.fuzziness=2m   above what is around; needs .srf.json",
     "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture",
     "  50slider            in place of a number: a position of Terragen's slider",
     "",

@@ -66,6 +66,7 @@ command(
           "  altitude.min=off    or on; a limit that is given a value is switched on\n"
           "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on\n"
           "  aspect.toward=0  aspect.spread=60  aspect.fuzziness=20   degrees; aspect.level=0.5  aspect.on=off\n"
+          "  position.size=300m  position.min=5m  position.max.fuzziness=2m   above what is around; needs .srf.json\n"
           "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture\n"
           "  50slider            in place of a number: a position of Terragen's slider\n"
           "\n"

@@ -130,10 +130,21 @@ static void check_aspect(struct checker *checker)
         checker->label);
 }
 
+static void check_position(struct checker *checker)
+{
+    const struct srf_limit *limit = &checker->layer->limits[SRF_POSITION];
+    if (!srf_is_on(limit->on[0]) || !srf_is_on(limit->on[1]) || limit->at[0] < limit->at[1]) return;
+    warn_add(&checker->map->warnings, checker->layer->chunk->offset,
+             "position of layer \"%s\": minimum %g tu is not below maximum %g tu, so the layer "
+             "appears nowhere",
+             checker->label, (double)limit->at[0], (double)limit->at[1]);
+}
+
 static void check_child(struct checker *checker)
 {
     check_limits(checker);
     check_aspect(checker);
+    check_position(checker);
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a

@@ -105,7 +105,9 @@ static enum scree_code convert(struct srf_text_fields *fields, double *number,
     }
     if (is_fuzziness(row)) {
         const struct srf_row *at =
-            srf_table_find_key(row->measure == SRF_MEASURE_SLOPE ? "slope.*.at" : "altitude.*.at");
+            srf_table_find_key(row->measure == SRF_MEASURE_SLOPE  ? "slope.*.at"
+                               : row->measure == SRF_MEASURE_RISE ? "position.*.at"
+                                                                  : "altitude.*.at");
         const float at_value = srf_values_float(&fields->payloads[at - fields->rows], i);
         code = srf_unit_width(number, row->measure, unit, reader->scale, (double)at_value, (int)i,
                               &found);

@@ -112,6 +112,13 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
      REFUSE_OUTSIDE(0, 180, "give the degrees over which the layer fades, 0 to 180")},
     {AT("ASPL", DENS), NUMBERS(F32, 1), OWN(ASPECT, level), .key = "aspect.level",
      REFUSE_OUTSIDE(0, 1, "give what level ground has, 0 (nothing) to 1 (all)")},
+    {AT("POSE", DENS), NUMBERS(F32, 2), OWN(POSITION, on), .flag = true, .key = "position.*.on"},
+    {AT("POSL", DENS), NUMBERS(F32, 2), .unit = " tu", OWN(POSITION, at), MEASURES(RISE),
+     .key = "position.*.at"},
+    {AT("POSF", DENS), NUMBERS(F32, 2), .unit = " tu", OWN(POSITION, fuzziness), MEASURES(RISE),
+     .key = "position.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
+    {AT("POSZ", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(POSITION, size), MEASURES(LENGTH),
+     .key = "position.size", REFUSE_NEGATIVE("give the side of a square, above 1 tu")},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

@@ -52,6 +52,7 @@ enum srf_kind {
 enum srf_measure {
     SRF_MEASURE_NONE,
     SRF_MEASURE_ALTITUDE, /* tu upwards */
+    SRF_MEASURE_RISE,     /* tu upwards, of a difference */
     SRF_MEASURE_LENGTH,   /* tu across */
     SRF_MEASURE_SLOPE     /* rise over run */
 };
@@ -84,7 +85,7 @@ struct srf_row {
 };
 
 /* The rows of layers and of the top level come first, then those of a world's scene. */
-#define SRF_ROW_COUNT 45
+#define SRF_ROW_COUNT 49
 #define SRF_TABLE_COUNT (SRF_ROW_COUNT + SRF_SCENE_COUNT)
 extern const struct srf_row srf_table[SRF_TABLE_COUNT];
 

@@ -180,9 +180,19 @@ static void srf_text_put_top(struct srf_text_writer *writer, const struct srf_ma
 /* The longest key has 22 characters. */
 #define KEY_SIZE 32
 
-const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {
-    "name",  "colour", "coverage", "fractal_noise", "smoothing",      "altitude",
-    "slope", "aspect", "texture",  "bump",          "colour_plugins", "distribution_plugins"};
+const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {"name",
+                                                              "colour",
+                                                              "coverage",
+                                                              "fractal_noise",
+                                                              "smoothing",
+                                                              "altitude",
+                                                              "slope",
+                                                              "aspect",
+                                                              "position",
+                                                              "texture",
+                                                              "bump",
+                                                              "colour_plugins",
+                                                              "distribution_plugins"};
 
 const char *const srf_text_scene_keys[SRF_TEXT_SCENE_KEYS] = {
     "camera", "target",   "picture", "sun",       "background", "haze",   "clouds",
@@ -230,6 +240,7 @@ static bool wants_limit(const struct srf_text_writer *writer, const struct srf_r
 static bool wants_whole(const struct srf_text_writer *writer, const struct srf_row *row)
 {
     const struct srf_row *on_row = limit_row(row, "on");
+    if (on_row == NULL) return differs(writer, row, -1);
     const bool on = bytes_get_u32le(payload_of(writer, on_row)->data) == on_bits;
     if (!row->flag) return on || differs(writer, row, -1);
     if (on) return false;

@@ -53,7 +53,8 @@ const char *srf_unit_list(enum srf_measure measure)
 static double metres_of(enum srf_measure measure, const struct srf_scale *scale)
 {
     if (scale == NULL) return 0;
-    return measure == SRF_MEASURE_ALTITUDE ? scale->up_m : scale->across_m;
+    return measure == SRF_MEASURE_ALTITUDE || measure == SRF_MEASURE_RISE ? scale->up_m
+                                                                          : scale->across_m;
 }
 
 bool srf_unit_known(enum srf_measure measure, enum srf_unit unit, const struct srf_scale *scale)

@@ -458,6 +458,38 @@ static void aspects_are_the_texts_own(void **state)
     srf_free(map);
 }
 
+/* Limits by position are in the terrain's units, whatever the text has. */
+static void positions_are_the_texts_own(void **state)
+{
+    (void)state;
+    const struct srf_scale scale = {.across_m = 10, .up_m = 4};
+    struct srf_map *map = read_text(
+        HEAD "{\"children\": [{\"position\": {\"size\": 300, \"unit\": \"m\", \"min\": {\"at\": 3,"
+             " \"fuzziness\": 5, \"unit\": \"m\"}, \"max\": {\"on\": false, \"at\": 7, \"unit\": "
+             "\"tu\"}}}]}}",
+        &scale);
+    const struct srf_limit *limit = &map->layers[1]->limits[SRF_POSITION];
+    assert_true(limit->size == 30 && srf_is_limited(map->layers[1]));
+    assert_floats(limit->on, 1, 0);
+    assert_floats(limit->at, 0.75f, 7);
+    assert_floats(limit->fuzziness, 1.25f, 0);
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes bytes, written;
+    struct srf_map *again;
+    assert_int_equal(srf_write_form(&bytes, map, SCREE_SURFACE_SRF, &err), SCREE_BAD_ARGUMENT);
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&bytes, map, &err), &err);
+    assert_true(text_comes_back(bytes.data, bytes.size));
+    assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
+    assert_ok(srf_to_text(&written, again, NULL, &err), &err);
+    assert_holds(&written, "\"min\": {\"at\": 0.75, \"fuzziness\": 1.25, \"unit\": \"tu\"}");
+    assert_holds(&written, "\"size\": 30");
+    file_bytes_free(&bytes);
+    file_bytes_free(&written);
+    srf_free(again);
+    srf_free(map);
+}
+
 /* Such chunks in odd order, with what their absence means, or twice, come back, too. */
 static void odd_aspects_come_back(void **state)
 {
@@ -514,6 +546,7 @@ int main(void)
         cmocka_unit_test(sliders_are_shown_where_exact),
         cmocka_unit_test(maps_from_text_know_no_offsets),
         cmocka_unit_test(aspects_are_the_texts_own),
+        cmocka_unit_test(positions_are_the_texts_own),
         cmocka_unit_test(odd_aspects_come_back),
         cmocka_unit_test(aspects_are_set),
     };

@@ -111,7 +111,8 @@ static void wrong_values(void **state)
          "line 1, column 52: root.children: expected a list of layers in [], found an object"},
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
          "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
-         "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, texture, bump, "
+         "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, position, texture, "
+         "bump, "
          "colour_plugins, "
          "distribution_plugins, children, chunks"},
         {HEAD "{\"bump\": {\"x\": 1}}}",
@@ -159,6 +160,22 @@ static void wrong_limits(void **state)
          "line 1, column 56: root.slope.at: unknown key, expected min, max"},
         {HEAD "{\"slope\": {\"max\": {\"fuzzy\": 35}}}}",
          "line 1, column 67: root.slope.max.fuzzy: unknown key, expected on, at, fuzziness, unit"},
+        {HEAD "{\"position\": {\"size\": 300}}}",
+         "line 1, column 52: root.position: say in which unit: \"unit\": tu or m"},
+        {HEAD "{\"position\": {\"size\": 300, \"unit\": \"deg\"}}}",
+         "line 1, column 74: root.position.unit: \"deg\" is not a unit here; expected tu or m"},
+        {HEAD "{\"position\": {\"min\": {\"at\": 5}}}}",
+         "line 1, column 60: root.position.min: say in which unit: \"unit\": tu or m"},
+        {HEAD "{\"position\": {\"min\": {\"at\": 5, \"unit\": \"area%\"}}}}",
+         "line 1, column 78: root.position.min.unit: \"area%\" is not a unit here; expected tu or "
+         "m"},
+        {HEAD "{\"position\": {\"max\": {\"at\": 5, \"unit\": \"m\"}}}}",
+         "line 1, column 67: root.position.max.at: metres need the scale of a terrain: give "
+         "{terrain} or {cell_m}"},
+        {HEAD "{\"position\": {\"radius\": 5}}}",
+         "line 1, column 63: root.position.radius: unknown key, expected min, max, size, unit"},
+        {HEAD "{\"position\": {\"min\": 5}}}",
+         "line 1, column 60: root.position.min: expected an object in {}, found a number"},
         {HEAD "{\"aspect\": 90}}",
          "line 1, column 50: root.aspect: expected an object in {}, found a number"},
         {HEAD "{\"aspect\": {\"toward\": \"north\"}}}",
