@@ -95,7 +95,7 @@ def text_layer(text, root):
     fields = {k: np.atleast_1d(np.array(v, f)) for k, v in fields.items()}
     fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
                   SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
-                  NEGA=[texture.get("negative", False)], aspect=text.get("aspect"))
+                  NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"))
     return SimpleNamespace(fields=fields, difc=text["colour"],
                            children=[text_layer(child, False) for child in text.get("children", [])])
 
@@ -415,6 +415,14 @@ def own(dens, ter, x, y, spacing, relief):
             v = v * slope(rate_of(dens["SLPF"][side]), g, dens["SLPL"][side], side, spreads(relief))
     if dens.get("aspect") and dens["aspect"].get("on", True):
         v = v * aspect(dens["aspect"], sx, sy, g)
+    if dens.get("position"):
+        value = rise - terrain(ter, dens["position"]["size"], x, y)[0]
+        factor = f(1)
+        for side, sign in ("min", 1), ("max", -1):
+            limit = dens["position"].get(side)
+            if limit and limit.get("on", True):
+                factor = factor * S(rate_of(f(limit.get("fuzziness", 0))), sign * (value - f(limit["at"])))
+        v = v * factor
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
