@@ -9,6 +9,7 @@
  *   aspect  "broad" with a limit by aspect in each layer: its ratio is to "broad" without it in the
  *           same round by the processor's time, all of it evaluated in one thread; 0.77 means that a limit costs 0.3 of a
  *           layer's altitude, slope and noise
+ *   position  likewise with a minimum of position
  * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
@@ -178,11 +179,16 @@ static enum scree_code compare(const struct scene *scene, struct variant *v, siz
 }
 
 /* The map of a scene with limits by quantities in every layer but the root, or without. */
-static void set_limits(const struct srf_map *map, bool on)
+static void set_limits(const struct srf_map *map, enum srf_quantity quantity, bool on)
 {
     for (uint32_t k = 1; k < map->layer_count; k++) {
+        struct srf_limit *const beside = &map->layers[k]->limits[SRF_POSITION];
+        beside->on[0] = on && quantity == SRF_POSITION ? 1.0f : 0.0f;
+        beside->at[0] = -8.0f;
+        beside->fuzziness[0] = 4.0f;
+        beside->size = 32.0f;
         struct srf_limit *const limit = &map->layers[k]->limits[SRF_ASPECT];
-        limit->on[0] = on ? 1.0f : 0.0f;
+        limit->on[0] = on && quantity == SRF_ASPECT ? 1.0f : 0.0f;
         limit->at[0] = 70.0f * (float)k;
         limit->at[1] = 120.0f;
         limit->fuzziness[0] = 60.0f;
@@ -191,8 +197,9 @@ static void set_limits(const struct srf_map *map, bool on)
 }
 
 /* What limits by quantities cost, beside the same map without them. */
-static enum scree_code compare_limits(const struct scene *scene, enum cpu_isa only, int rounds,
-                                      bool json, struct scree_error *err)
+static enum scree_code compare_limits(const struct scene *scene, enum srf_quantity quantity,
+                                      enum cpu_isa only, int rounds, bool json,
+                                      struct scree_error *err)
 {
     static struct variant v;
     v = (struct variant){
@@ -200,9 +207,9 @@ static enum scree_code compare_limits(const struct scene *scene, enum cpu_isa on
     for (int r = 0; r < rounds; r++) {
         double plain[CLOCKS], limited[CLOCKS];
         RETURN_IF_ERR(measure(plain, scene, &v, err));
-        set_limits(scene->map, true);
+        set_limits(scene->map, quantity, true);
         const enum scree_code code = measure(limited, scene, &v, err);
-        set_limits(scene->map, false);
+        set_limits(scene->map, quantity, false);
         if (code != SCREE_OK) return code;
         v.rates[r] = limited[WALL];
         v.cpu_rates[r] = limited[CPU];
@@ -212,7 +219,7 @@ static enum scree_code compare_limits(const struct scene *scene, enum cpu_isa on
     qsort(v.cpu_rates, (size_t)rounds, sizeof(double), ascending);
     qsort(v.ratios, (size_t)rounds, sizeof(double), ascending);
     struct scene named = *scene;
-    named.name = "aspect";
+    named.name = quantity == SRF_ASPECT ? "aspect" : "position";
     print_variant(&named, &v, rounds, json);
     return SCREE_OK;
 }
@@ -304,7 +311,9 @@ int main(int argc, char **argv)
         static struct variant variants[MAX_VARIANTS];
         const size_t count = make_variants(variants, isa);
         if (compare(&scene, variants, count, rounds, json, &err) != SCREE_OK) return die(&err);
-        if (m == 0 && compare_limits(&scene, isa, rounds, json, &err) != SCREE_OK) return die(&err);
+        for (int q = 0; m == 0 && q < SRF_QUANTITIES; q++)
+            if (compare_limits(&scene, (enum srf_quantity)q, isa, rounds, json, &err) != SCREE_OK)
+                return die(&err);
         mem_free(scene.picture);
         render_merge_free(scene.merge);
         srf_free(scene.map);

@@ -46,8 +46,18 @@ void eval_values(const struct render_plan *plan, uint32_t terrain, float *const 
                  const float *slope_x, const float *slope_y, size_t groups)
 {
     for (uint32_t k = 0; k < plan->source_count; k++)
-        if (plan->sources[k].terrain == terrain)
+        if (plan->sources[k].terrain == terrain && plan->sources[k].quantity == SRF_ASPECT)
             plan->limit->aspect(value[k], slope_x, slope_y, groups);
+}
+
+void eval_positions(const struct render_plan *plan, float *const *value, const float *const *rise,
+                    size_t groups)
+{
+    for (uint32_t k = 0; k < plan->source_count; k++) {
+        const struct plan_source *const source = &plan->sources[k];
+        if (source->quantity == SRF_POSITION)
+            plan->limit->position(value[k], rise[source->terrain], rise[source->mean], groups);
+    }
 }
 
 static void eval_terrain(const struct render_plan *plan, const struct eval_extent *e,
@@ -58,6 +68,7 @@ static void eval_terrain(const struct render_plan *plan, const struct eval_exten
         eval_ground(plan, k, e, s->rise[k], s->slope[k], s);
         eval_values(plan, k, s->value, s->slope_x, s->slope_y, e->rows * e->groups);
     }
+    eval_positions(plan, s->value, (const float *const *)s->rise, e->rows * e->groups);
 }
 
 void eval_ranges(const struct render_plan *plan, const struct eval_extent *e, const float *rise,

@@ -39,10 +39,14 @@ void eval_ranges(const struct render_plan *plan, const struct eval_extent *exten
                  const float *rise, const float *slope, struct cull_range *tile,
                  struct cull_range *rows);
 
-/* eval_values() fills the planes of values of all quantities that layers need of a terrain, at count
- * groups, from its derivatives in scratch->slope_x and slope_y. */
+/* eval_values() fills the planes of values of the quantities that come of a terrain's slopes, in so
+ * many groups, from its derivatives in scratch->slope_x and slope_y. */
 void eval_values(const struct render_plan *plan, uint32_t terrain, float *const *value,
                  const float *slope_x, const float *slope_y, size_t groups);
+
+/* eval_positions() fills those of positions, once the rise of every terrain is at hand. */
+void eval_positions(const struct render_plan *plan, float *const *value, const float *const *rise,
+                    size_t groups);
 
 /* eval_limits() multiplies places of a layer by what its limits by quantities leave; value[source]
  * and slope begin at them. */

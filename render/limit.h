@@ -49,4 +49,13 @@ static inline float limit_aspect_share(float aspect, float slope, const struct p
     return limit->level + (steep < 1.0f ? steep : 1.0f) * (share - limit->level);
 }
 
+/* What a limit by a quantity that goes from low to high leaves at a value. */
+static inline float limit_between(float value, const struct plan_limit *limit)
+{
+    const struct plan_ramp low = limit->ramp[0], high = limit->ramp[1];
+    const float least = low.on ? ramp(value - low.limit, low.rate) : 1.0f;
+    const float most = high.on ? ramp(high.limit - value, high.rate) : 1.0f;
+    return least * most;
+}
+
 #endif

@@ -16,6 +16,32 @@ static void aspect(float *restrict out, const float *restrict slope_x,
     for (size_t i = 0; i < groups * LANES_GROUP; i++) out[i] = limit_aspect(slope_x[i], slope_y[i]);
 }
 
+static void position(float *restrict out, const float *restrict rise, const float *restrict mean,
+                     size_t groups)
+{
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) out[i] = rise[i] - mean[i];
+}
+
+#define BLOCK 64 /* texels at a time: loops with one exponential each stay in registers */
+
+static void limit_by_position(float *restrict place, const struct plan_limit *of,
+                              const float *restrict value, size_t groups)
+{
+    const size_t count = groups * LANES_GROUP;
+    const struct plan_ramp low = of->ramp[0], high = of->ramp[1];
+    for (size_t first = 0; first < count; first += BLOCK) {
+        const size_t some = count - first < BLOCK ? count - first : BLOCK;
+        const float *const at = value + first;
+        float share[BLOCK];
+        for (size_t i = 0; i < some; i++) share[i] = 1.0f;
+        if (low.on)
+            for (size_t i = 0; i < some; i++) share[i] = ramp(at[i] - low.limit, low.rate);
+        if (high.on)
+            for (size_t i = 0; i < some; i++) share[i] *= ramp(high.limit - at[i], high.rate);
+        for (size_t i = 0; i < some; i++) place[first + i] *= share[i];
+    }
+}
+
 static void limit_by_aspect(float *restrict place, const struct plan_limit *of,
                             const float *restrict value, const float *restrict slope, size_t groups)
 {
@@ -31,9 +57,12 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
     case SRF_ASPECT:
         limit_by_aspect(place, of, value, slope, groups);
         break;
+    case SRF_POSITION:
+        limit_by_position(place, of, value, groups);
+        break;
     case SRF_QUANTITIES:
         break;
     }
 }
 
-const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, limit};
+const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, position, limit};

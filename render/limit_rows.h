@@ -12,6 +12,8 @@
 struct limit_kernels {
     /* aspect = the direction that the ground faces, degrees clockwise from north */
     void (*aspect)(float *aspect, const float *slope_x, const float *slope_y, size_t groups);
+    /* position = rise less the mean of what is around it */
+    void (*position)(float *position, const float *rise, const float *mean, size_t groups);
     /* place *= what a limit leaves at the values of its quantity and at slopes */
     void (*limit)(float *place, const struct plan_limit *limit, const float *value,
                   const float *slope, size_t groups);

@@ -40,7 +40,7 @@ struct live_noise {
     bool *known;                  /* [tile][row of samples] */
 };
 
-/* Values of a quantity. */
+/* Values of a quantity of slopes; those of others are found again. */
 struct live_values {
     struct live_kept kept;
     enum srf_quantity quantity;
@@ -53,6 +53,7 @@ struct live_values {
 struct live_limit {
     uint32_t quantity; /* and 1; 0: none */
     float toward, level;
+    float size; /* of the terrain of means */
     float limit[2], rate[2];
 };
 

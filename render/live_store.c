@@ -294,9 +294,11 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
     }
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const struct plan_limit *from = &layer->limits[i];
+        const uint32_t mean = plan->sources[from->source].mean;
         key->limits[i] = (struct live_limit){(uint32_t)from->quantity + 1,
                                              from->toward,
                                              from->level,
+                                             mean > 0 ? plan->terrains[mean].smsz : 0.0f,
                                              {from->ramp[0].limit, from->ramp[1].limit},
                                              {from->ramp[0].rate, from->ramp[1].rate}};
     }
@@ -448,7 +450,7 @@ enum scree_code live_keep_values(struct live_values **out, struct render_live *l
                                  struct scree_error *err)
 {
     *out = live_values_find(live, plan, source);
-    if (*out != NULL) return SCREE_OK;
+    if (*out != NULL || plan->sources[source].quantity != SRF_ASPECT) return SCREE_OK;
     float *plane = NULL;
     RETURN_IF_ERR(new_plane(&plane, live, err));
     if (plane == NULL) return SCREE_OK;

@@ -66,7 +66,8 @@ static bool aim_values(struct visit *v, uint32_t terrain)
         const struct live_values *const values = v->live->values_of[k];
         v->thread->value[k] =
             values != NULL ? values->plane + (size_t)v->t * v->live->sample_floats : v->s->value[k];
-        known = known && values != NULL && values->known[v->t];
+        if (v->plan->sources[k].quantity == SRF_ASPECT)
+            known = known && values != NULL && values->known[v->t];
     }
     return known;
 }
@@ -115,6 +116,7 @@ static void find_grounds(struct visit *v)
 {
     if (v->grounded) return;
     for (uint32_t k = v->plan->terrain_count; k-- > 0;) find_ground(v, k);
+    eval_positions(v->plan, v->thread->value, v->thread->rise, v->e.rows * v->e.groups);
     v->grounded = true;
 }
 

@@ -204,7 +204,7 @@ static bool limit_is_finite(const struct srf_limit *limit)
     for (int k = 0; k < 2; k++)
         if (!isfinite(limit->on[k]) || !isfinite(limit->at[k]) || !isfinite(limit->fuzziness[k]))
             return false;
-    return isfinite(limit->level);
+    return isfinite(limit->level) && isfinite(limit->size);
 }
 
 static bool layer_is_finite(const struct srf_layer *layer)
@@ -273,11 +273,32 @@ static void plan_aspect(struct plan_limit *limit, const struct srf_limit *from)
     limit->level = clamp01(from->level) + 0.0f;
 }
 
+static void plan_position(struct plan_limit *limit, const struct srf_limit *from)
+{
+    limit->quantity = SRF_POSITION;
+    for (int k = 0; k < 2; k++)
+        limit->ramp[k] = (struct plan_ramp){srf_is_on(from->on[k]), from->at[k],
+                                            plan_rate((double)from->fuzziness[k])};
+}
+
+static bool has_aspect(const struct srf_layer *layer)
+{
+    return srf_is_on(layer->limits[SRF_ASPECT].on[0]);
+}
+
+static bool has_position(const struct srf_layer *layer)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_POSITION];
+    return srf_is_on(limit->on[0]) || srf_is_on(limit->on[1]);
+}
+
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
 {
     layer->limit_count = 0;
-    if (srf_is_on(from->limits[SRF_ASPECT].on[0]))
+    if (has_aspect(from))
         plan_aspect(&layer->limits[layer->limit_count++], &from->limits[SRF_ASPECT]);
+    if (has_position(from))
+        plan_position(&layer->limits[layer->limit_count++], &from->limits[SRF_POSITION]);
     layer->covr = clamp01(from->covr) + 0.0f; /* -0 would be another 0 than that of a bare tile */
     layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
     for (int k = 0; k < 2; k++) {
@@ -288,12 +309,30 @@ void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, d
     }
 }
 
-/* The source of a quantity of a terrain, made on first use. */
-static uint32_t plan_source(struct render_plan *plan, enum srf_quantity quantity, uint32_t terrain)
+/* The terrain of means that a layer's position counts from. */
+static enum scree_code plan_mean(uint32_t *out, struct render_plan *plan,
+                                 const struct srf_layer *layer, const struct plan_lender *lender,
+                                 struct scree_error *err)
 {
-    for (uint32_t k = 0; k < plan->source_count; k++)
-        if (plan->sources[k].quantity == quantity && plan->sources[k].terrain == terrain) return k;
-    plan->sources[plan->source_count] = (struct plan_source){quantity, terrain};
+    const float size = layer->limits[SRF_POSITION].size;
+    const float smsz = layer->smsz > 1.0f ? layer->smsz : 1.0f;
+    if (!(size > smsz && (double)size <= TER_MAX_SMOOTH_TU))
+        return err_set(err, SCREE_BAD_ARGUMENT,
+                       "layer \"%s\": its position is over a square of %g terrain units; give it a "
+                       "\"size\" above %g and at most %g",
+                       layer->name, (double)size, (double)smsz, TER_MAX_SMOOTH_TU);
+    return plan_terrain(out, plan, size, lender, err);
+}
+
+/* The source of a quantity of a terrain, made on first use. */
+static uint32_t plan_source(struct render_plan *plan, enum srf_quantity quantity, uint32_t terrain,
+                            uint32_t mean)
+{
+    for (uint32_t k = 0; k < plan->source_count; k++) {
+        const struct plan_source *at = &plan->sources[k];
+        if (at->quantity == quantity && at->terrain == terrain && at->mean == mean) return k;
+    }
+    plan->sources[plan->source_count] = (struct plan_source){quantity, terrain, mean};
     return plan->source_count++;
 }
 
@@ -312,8 +351,13 @@ static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
-    for (uint32_t i = 0; i < layer->limit_count; i++)
-        layer->limits[i].source = plan_source(plan, layer->limits[i].quantity, layer->terrain);
+    uint32_t mean = 0;
+    if (has_position(from)) RETURN_IF_ERR(plan_mean(&mean, plan, from, lender, err));
+    for (uint32_t i = 0; i < layer->limit_count; i++) {
+        const enum srf_quantity quantity = layer->limits[i].quantity;
+        layer->limits[i].source =
+            plan_source(plan, quantity, layer->terrain, quantity == SRF_POSITION ? mean : 0);
+    }
     noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->nega != 0, resolved);
     return SCREE_OK;
 }
@@ -352,7 +396,7 @@ static enum scree_code plan_all(struct render_plan *plan, const struct ter_field
     const struct srf_map *map = plan->map;
     plan->layer_count = map->layer_count;
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
-    plan->terrains = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->terrains);
+    plan->terrains = mem_alloc(2 * (size_t)map->layer_count + 1, sizeof *plan->terrains);
     plan->sources = mem_alloc((size_t)map->layer_count * SRF_QUANTITIES, sizeof *plan->sources);
     if (plan->layers == NULL || plan->terrains == NULL || plan->sources == NULL)
         return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", map->layer_count);
@@ -432,16 +476,24 @@ void render_plan_free(struct render_plan *plan)
     mem_free(plan);
 }
 
-/* Whether a layer before this one is limited by the quantity on the same terrain. */
-static bool has_source(const struct srf_map *map, uint32_t index)
+/* The sizes above one unit that a layer has terrains averaged over; 0: none. */
+static void sizes_of(float out[2], const struct srf_layer *layer)
 {
-    const float smsz = map->layers[index]->smsz;
+    const float size = layer->limits[SRF_POSITION].size;
+    out[0] = layer->smsz > 1.0f ? layer->smsz : 0.0f;
+    out[1] = has_position(layer) && size > 1.0f ? size : 0.0f;
+}
+
+/* Whether a layer before number `index`, or that one's first size, has a size. */
+static bool has_size(const struct srf_map *map, uint32_t index, bool second, float size)
+{
+    float sizes[2];
     for (uint32_t k = 0; k < index; k++) {
-        const float other = map->layers[k]->smsz;
-        const bool same = other == smsz || (other <= 1.0f && smsz <= 1.0f);
-        if (same && srf_is_limited(map->layers[k])) return true;
+        sizes_of(sizes, map->layers[k]);
+        if (sizes[0] == size || sizes[1] == size) return true;
     }
-    return false;
+    sizes_of(sizes, map->layers[index]);
+    return second && sizes[0] == size;
 }
 
 uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
@@ -451,11 +503,11 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     plan_size(&plan, field);
     plan.terrain_count = 1;
     for (uint32_t i = 0; i < map->layer_count; i++) {
-        bool seen = map->layers[i]->smsz <= 1.0f;
-        for (uint32_t k = 0; k < i && !seen; k++)
-            seen = map->layers[k]->smsz == map->layers[i]->smsz;
-        if (!seen) plan.terrain_count++;
-        if (srf_is_limited(map->layers[i]) && !has_source(map, i)) plan.source_count++;
+        float sizes[2];
+        sizes_of(sizes, map->layers[i]);
+        for (int k = 0; k < 2; k++)
+            if (sizes[k] > 0 && !has_size(map, i, k == 1, sizes[k])) plan.terrain_count++;
+        plan.source_count += (has_aspect(map->layers[i]) ? 1u : 0u) + (sizes[1] > 0 ? 1u : 0u);
     }
     plan_choose_tile(&plan);
     const uint64_t points = (uint64_t)field->points_x * field->points_y;

@@ -15,10 +15,11 @@ struct plan_ramp {
 /* A limit by another quantity than altitude and slope, of which a plane of values is at hand. */
 struct plan_limit {
     enum srf_quantity quantity;
-    uint32_t source;          /* which of plan->sources has the values */
-    struct plan_ramp ramp[2]; /* in the quantity's unit; of the aspect the first, whose limit is the
-                                 spread */
-    float toward, level;      /* of the aspect; level is the share of level ground */
+    uint32_t source; /* which of plan->sources has the values */
+    struct plan_ramp
+        ramp[2];         /* min, max in the quantity's unit; of the aspect the first, whose limit
+                                 is the spread */
+    float toward, level; /* of the aspect; level is the share of level ground */
 };
 
 struct plan_layer {
@@ -56,6 +57,7 @@ struct plan_terrain {
 struct plan_source {
     enum srf_quantity quantity;
     uint32_t terrain; /* that it is of */
+    uint32_t mean;    /* of the position: the terrain of means; else 0 */
 };
 
 /*

@@ -46,8 +46,8 @@ float point_place(const struct plan_layer *layer, const struct plan_relief *reli
 
 float point_limit(const struct plan_limit *limit, float value, float slope)
 {
-    assert(limit->quantity == SRF_ASPECT);
-    return limit_aspect_share(value, slope, limit);
+    return limit->quantity == SRF_ASPECT ? limit_aspect_share(value, slope, limit)
+                                         : limit_between(value, limit);
 }
 
 float point_own(const struct render_model *model, float place, float vari, float z)

@@ -51,8 +51,21 @@ static void find_ground(struct render_probe *probe, uint32_t sample, uint64_t x,
         ter_sample_row(probe->plan->terrains[k].field, &x, 1, y, scratch, &out);
         probe->slope[at] = sqrtf(slope_x * slope_x + slope_y * slope_y);
         for (uint32_t i = 0; i < probe->plan->source_count; i++)
-            if (probe->plan->sources[i].terrain == k)
+            if (probe->plan->sources[i].terrain == k &&
+                probe->plan->sources[i].quantity == SRF_ASPECT)
                 probe->value[(size_t)i * probe->samples + sample] = limit_aspect(slope_x, slope_y);
+    }
+}
+
+/* Once the rise of every terrain is known. */
+static void find_positions(struct render_probe *probe, uint32_t sample)
+{
+    for (uint32_t i = 0; i < probe->plan->source_count; i++) {
+        const struct plan_source *source = &probe->plan->sources[i];
+        if (source->quantity != SRF_POSITION) continue;
+        probe->value[(size_t)i * probe->samples + sample] =
+            probe->rise[(size_t)source->terrain * probe->samples + sample] -
+            probe->rise[(size_t)source->mean * probe->samples + sample];
     }
 }
 
@@ -94,6 +107,7 @@ static void find_all(struct render_probe *probe, uint32_t column, uint32_t row, 
         const uint64_t x = plan->x[(size_t)column * plan->per_x + s % plan->per_x];
         const uint64_t y = plan->y[(size_t)row * plan->per_y + s / plan->per_x];
         find_ground(probe, s, x, y, scratch);
+        find_positions(probe, s);
         for (uint32_t k = 0; k < plan->layer_count; k++) {
             probe->layers[k] = plan->layers[k];
             if (!plan->layers[k].everywhere)
@@ -170,12 +184,19 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
 {
     f->aspect = 1.0f;
     f->aspect_deg = 0.0f;
+    f->position = 1.0f;
+    f->position_tu = 0.0f;
     if (layer->everywhere) return;
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const float value = value_at(probe, &layer->limits[i], sample);
         const float factor = point_limit(&layer->limits[i], value, f->slope);
-        f->aspect = factor;
-        f->aspect_deg = value;
+        if (layer->limits[i].quantity == SRF_ASPECT) {
+            f->aspect = factor;
+            f->aspect_deg = value;
+        } else {
+            f->position = factor;
+            f->position_tu = value;
+        }
         f->place *= factor;
     }
 }

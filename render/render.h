@@ -345,7 +345,8 @@ MUST_USE enum scree_code render_ground_rows_of_file(struct render_plan *plan, ui
  * A probe takes one texel apart. Each sample of the texel (one, unless the texel is larger than a
  * terrain unit) has, for each layer, the steps from its limits to its weight, each the bits that
  * render_rows() computes on the way:
- *   place  = covr * altitude_min * altitude_max * slope_min * slope_max * aspect    from left to right
+ *   place  = covr * altitude_min * altitude_max * slope_min * slope_max * aspect * position,
+ *            from left to right
  *   own    = place with the noise (docs/model.md, One layer)
  *   eff    = parent * own
  *   weight = eff * bare; of the root, bare alone
@@ -360,6 +361,8 @@ struct render_factors {
     float aspect;                                           /* likewise */
     float
         aspect_deg; /* which way the ground faces, clockwise from north; 0 where the limit is off */
+    float position; /* 1 where the limit is off */
+    float position_tu; /* above the mean of what is around; 0 where the limit is off */
     float place;
     float noise; /* n of the model, place - 1 .. 1 */
     float own;

@@ -27,6 +27,21 @@ static inline void random_map_aspect(struct srf_layer *layer)
     limit->level = fmod(bits, 5) < 2 ? 0.0f : (float)fmod(bits * 0.37, 1);
 }
 
+/* And one by position for a quarter of them. */
+static inline void random_map_position(struct srf_layer *layer)
+{
+    struct srf_limit *limit = &layer->limits[SRF_POSITION];
+    const double bits = (double)layer->orig[1] * 64;
+    if (fmod(floor(bits), 4) >= 1) return;
+    limit->size = (float)(8 + floor(fmod(bits, 9) * 128) / 128);
+    limit->on[0] = (float)(fmod(bits, 3) < 2);
+    limit->on[1] = (float)(fmod(bits, 5) < 3);
+    for (int k = 0; k < 2; k++) {
+        limit->at[k] = (float)(fmod(bits * (k + 2), 2) - 1.5 + k);
+        limit->fuzziness[k] = fmod(bits, 7) < 1 ? 0.0f : (float)fmod(bits * 0.7, 3);
+    }
+}
+
 /* A tree of random shape and random limits around what the terrain holds. */
 static inline void random_map(struct fixture_map *f, uint64_t *random)
 {
@@ -55,6 +70,7 @@ static inline void random_map(struct fixture_map *f, uint64_t *random)
             layer->slpf[c] = harness_random(random) % 4 == 0 ? 0 : random_map_in(random, 0.01f, 2);
         }
         random_map_aspect(layer);
+        random_map_position(layer);
     }
 }
 

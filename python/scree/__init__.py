@@ -103,6 +103,8 @@ class Factors:
     slope_max: float
     aspect: float
     aspect_deg: float
+    position: float
+    position_m: float
     place: float
     noise: float
     own: float

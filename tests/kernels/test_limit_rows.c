@@ -71,6 +71,36 @@ static void every_width(void **state)
     }
 }
 
+static void positions(void **state)
+{
+    struct bench *bench = *state;
+    for (size_t width = 1; width <= MAX_WIDTH; width++) {
+        const size_t count = lanes_pad(width), groups = lanes_groups(width);
+        struct plan_limit limit = {.quantity = SRF_POSITION};
+        for (int k = 0; k < 2; k++)
+            limit.ramp[k] = (struct plan_ramp){random_below(&bench->random, 3) > 0,
+                                               (float)harness_uniform(&bench->random, -2, 2),
+                                               (float)exp2(harness_uniform(&bench->random, -4, 9))};
+        float *const rise = run_new(width), *const mean = run_new(width);
+        float *const value = run_new(width), *const place = run_new(width);
+        for (size_t i = 0; i < count; i++) {
+            rise[i] = (float)harness_uniform(&bench->random, -100, 100);
+            mean[i] = rise[i] + (float)harness_uniform(&bench->random, -4, 4);
+            place[i] = 0.625f;
+        }
+        bench->kernels->position(value, rise, mean, groups);
+        bench->kernels->limit(place, &limit, value, rise, groups);
+        for (size_t i = 0; i < count; i++) {
+            assert_same_bits(value[i], rise[i] - mean[i], "position", i);
+            assert_same_bits(place[i], 0.625f * point_limit(&limit, value[i], 0), "limit", i);
+        }
+        run_free(rise, width);
+        run_free(mean, width);
+        run_free(value, width);
+        run_free(place, width);
+    }
+}
+
 static void directions(void **state)
 {
     struct bench *bench = *state;
@@ -111,6 +141,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(every_width, &bench),
+        cmocka_unit_test_prestate(positions, &bench),
         cmocka_unit_test_prestate(directions, &bench),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,6 +180,14 @@ static double aspect_share(const struct srf_limit *limit, double east, double no
     return limit->level + fmin(hypot(east, north) / 0.1, 1) * (share - limit->level);
 }
 
+static double position_share(const struct srf_limit *limit, double position)
+{
+    double share = 1;
+    if (limit->on[0] >= 0.5f) share *= limit_ramp(position - limit->at[0], limit->fuzziness[0]);
+    if (limit->on[1] >= 0.5f) share *= limit_ramp(limit->at[1] - position, limit->fuzziness[1]);
+    return share;
+}
+
 static double own(const struct srf_layer *layer, const struct ter_field *field, double relief,
                   double spacing, const uint64_t at[2])
 {
@@ -194,6 +202,13 @@ static double own(const struct srf_layer *layer, const struct ter_field *field, 
     if (layer->slpe[1] >= 0.5f) v *= slope_share(relief, layer->slpl[1], layer->slpf[1], g, true);
     const struct srf_limit *aspect = &layer->limits[SRF_ASPECT];
     if (aspect->on[0] >= 0.5f) v *= aspect_share(aspect, east, north);
+    const struct srf_limit *position = &layer->limits[SRF_POSITION];
+    if (position->on[0] >= 0.5f || position->on[1] >= 0.5f) {
+        double mean, unused[2];
+        terrain(&mean, &unused[0], &unused[1], field, position->size, ldexp((double)at[0], -32),
+                ldexp((double)at[1], -32));
+        v *= position_share(position, h - mean);
+    }
     if (layer->vari <= 0) return v;
     const double z = fractal(layer, at[0], at[1], spacing);
     const double n = fmin(fmax(MEAN + SPREAD * z, v - 1), 1);
