@@ -220,6 +220,13 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("aspect.fuzziness", limits[SRF_ASPECT].fuzziness[0], true, COMPARE_DEGREES),
     REAL("aspect.toward", limits[SRF_ASPECT].at[0], true, COMPARE_DEGREES),
     REAL("aspect.level", limits[SRF_ASPECT].level, true, COMPARE_PLAIN),
+    SWITCH("position.min.on", limits[SRF_POSITION].on[0], "position.min"),
+    REAL("position.min.at", limits[SRF_POSITION].at[0], true, COMPARE_ALTITUDE),
+    REAL("position.min.fuzziness", limits[SRF_POSITION].fuzziness[0], true, COMPARE_ALTITUDE),
+    SWITCH("position.max.on", limits[SRF_POSITION].on[1], "position.max"),
+    REAL("position.max.at", limits[SRF_POSITION].at[1], true, COMPARE_ALTITUDE),
+    REAL("position.max.fuzziness", limits[SRF_POSITION].fuzziness[1], true, COMPARE_ALTITUDE),
+    REAL("position.size", limits[SRF_POSITION].size, true, COMPARE_LENGTH),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)

@@ -38,11 +38,12 @@ static const char *name_of(const struct srf_layer *layer, char name[80])
 
 /* ---- limits ---- */
 
-enum { RAMPS = 5, ASPECT = 4 };
+enum { RAMPS = 6, ASPECT = 4, POSITION = 5 };
 
 static const char *ramp_name(int ramp)
 {
     if (ramp == ASPECT) return "aspect";
+    if (ramp == POSITION) return "position";
     return compare_knob_name((enum compare_knob)(COMPARE_ALTITUDE_MIN + ramp));
 }
 
@@ -53,6 +54,7 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[2] = f->slope_min;
     out[3] = f->slope_max;
     out[ASPECT] = f->aspect;
+    out[POSITION] = f->position;
 }
 
 /* A direction that keeps the layer out. */
@@ -64,6 +66,21 @@ static void say_turned_away(struct sentence *s, const struct srf_layer *layer,
     snprintf(text, sizeof text, "faces %.0f degrees, and aspect allows %.5g to either side of %.5g",
              (double)f->aspect_deg, (double)limit->at[1], (double)limit->at[0]);
     append(s, f->slope > 0 ? text : "level, and aspect leaves nothing of level ground");
+}
+
+/* A place too low or too high among what is around it. */
+static void say_beside(struct sentence *s, const struct explain *e, const struct srf_layer *layer,
+                       const struct render_factors *f)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_POSITION];
+    const int side = srf_is_on(limit->on[0]) && f->position_tu <= limit->at[0] ? 0 : 1;
+    const double up_m = e->field->scal_m[2];
+    char text[200];
+    snprintf(
+        text, sizeof text, "%s position.%s, %.5g m above the mean of %.5g m around (here %.5g m)",
+        side == 0 ? "below" : "above", side == 0 ? "min" : "max", (double)limit->at[side] * up_m,
+        (double)limit->size * e->field->scal_m[0], (double)f->position_tu * up_m);
+    append(s, text);
 }
 
 /* A limit that keeps the layer out altogether. */
@@ -101,6 +118,8 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
         if (ramps[k] > 0) continue;
         if (k == ASPECT)
             say_turned_away(s, layer, f);
+        else if (k == POSITION)
+            say_beside(s, e, layer, f);
         else
             say_outside(s, e, layer, f, k);
         outside = true;

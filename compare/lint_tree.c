@@ -50,6 +50,7 @@ static int by_limit(const struct srf_limit *a, const struct srf_limit *b)
         {a->at[0], b->at[0]},
         {a->at[1], b->at[1]},
         {a->level, b->level},
+        {a->size, b->size},
         {a->fuzziness[0], b->fuzziness[0]},
         {a->fuzziness[1], b->fuzziness[1]},
     };

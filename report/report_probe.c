@@ -24,10 +24,11 @@ struct probing {
 #define SHOWN_FLIPS 3
 #define MAX_NAME_WIDTH 28
 
-static const char *const columns[] = {"coverage",  "alt.min", "alt.max", "slope.min",
-                                      "slope.max", "aspect",  "noise",   "own",
-                                      "parent",    "reach",   "weight"};
+static const char *const columns[] = {"coverage",  "alt.min", "alt.max",  "slope.min",
+                                      "slope.max", "aspect",  "position", "noise",
+                                      "own",       "parent",  "reach",    "weight"};
 #define ASPECT_COLUMN 5
+#define POSITION_COLUMN 6
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
 /* Exact where it matters: 0 and 1 are what they say. */
@@ -43,12 +44,18 @@ static void add_number(struct report *report, float value, bool shown, int width
         report_add(report, "  %*.3f", width, value > 0.999f ? 0.999 : (double)value);
 }
 
+static bool is_on(const struct srf_layer *layer, enum srf_quantity quantity)
+{
+    const struct srf_limit *limit = &layer->limits[quantity];
+    return srf_is_on(limit->on[0]) || srf_is_on(limit->on[1]);
+}
+
 /* Limits that few maps have are left out where no layer has them. */
 static bool has_column(const struct srf_map *map, size_t column)
 {
-    if (column != ASPECT_COLUMN) return true;
+    if (column != ASPECT_COLUMN && column != POSITION_COLUMN) return true;
     for (uint32_t k = 0; k < map->layer_count; k++)
-        if (srf_is_on(map->layers[k]->limits[SRF_ASPECT].on[0])) return true;
+        if (is_on(map->layers[k], column == ASPECT_COLUMN ? SRF_ASPECT : SRF_POSITION)) return true;
     return false;
 }
 
@@ -63,15 +70,16 @@ static void add_row(struct report *report, const struct probing *probing,
                                  own && srf_is_on(layer->alte[1]),
                                  own && srf_is_on(layer->slpe[0]),
                                  own && srf_is_on(layer->slpe[1]),
-                                 own && srf_is_on(layer->limits[SRF_ASPECT].on[0]),
+                                 own && is_on(layer, SRF_ASPECT),
+                                 own && is_on(layer, SRF_POSITION),
                                  own && layer->vari > 0,
                                  true,
                                  k > 0,
                                  true,
                                  true};
     const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
-                                   f->slope_max, f->aspect,       f->noise,        f->own,
-                                   f->parent,    f->eff,          f->weight};
+                                   f->slope_max, f->aspect,       f->position,     f->noise,
+                                   f->own,       f->parent,       f->eff,          f->weight};
     char column[REPORT_TEXT_SIZE], name[REPORT_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
     snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
@@ -256,8 +264,8 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
     const struct render_factors *f = &e->layers[k].factors;
     const bool judged = k > 0 || probing->probe->given->how.root_density;
     return json_pack(
-        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:f, s:f, "
-        "s:f, s:f, "
+        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:f, "
+        "s:f, s:f, s:f, s:f, "
         "s:o}",
         "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
         json_text(probing->merge->names[e->layers[k].material]), "altitude_tu",
@@ -268,10 +276,12 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
         factor(judged, layer->slpe[0], f->slope_min), "slope_max",
         factor(judged, layer->slpe[1], f->slope_max), "aspect",
         factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect), "aspect_degrees",
-        factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect_deg), "place", (double)f->place,
-        "noise", (double)f->noise, "own", (double)f->own, "parent", (double)f->parent, "reach",
-        (double)f->eff, "left_by_later", (double)f->bare, "weight", (double)f->weight, "why",
-        json_text(e->layers[k].why));
+        factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect_deg), "position",
+        factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position), "position_tu",
+        factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position_tu), "place",
+        (double)f->place, "noise", (double)f->noise, "own", (double)f->own, "parent",
+        (double)f->parent, "reach", (double)f->eff, "left_by_later", (double)f->bare, "weight",
+        (double)f->weight, "why", json_text(e->layers[k].why));
 }
 
 static json_t *flip_json(const struct probing *probing, const struct compare_explanation *e,
