@@ -3,10 +3,11 @@
  *
  * Snow: through the middles of the ranges that Wikipedia's "Snow line" lists as "Levels of the climatic
  * snow line" (after Charlesworth, The Quaternary Era, 1957), where summer's snow stays in mountains of
- * middling moisture: equator 4600, Pyrenees, Corsica and Caucasus at 43 N 2600 to 3300, Alps at 46 to
+ * middling moisture: equator 4600, Pyrenees 2600 to 2900 and Caucasus 2700 to 3800 at 43 N, Alps at 46 to
  * 48 N 2500 to 3200, Scandinavia 1200 to 2200 at 62 N and 1000 to 1500 at 67 N, Svalbard 300 to 600; New
  * Zealand 1600 to 2700 at 43 S, Tierra del Fuego 800 to 1300. Highlands as dry as Tibet or the Puna are
- * left out: their snow begins 1000 m higher.
+ * left out: their snow begins 1000 m higher. The list has no others in the subtropics, so the knots of 20
+ * and 30 degrees are a guess between the equator and the 6000 m of the Himalaya.
  *
  * Trees: "approximately 300 to 1000 meters below the permanent snow line and roughly parallel to it"
  * (Wikipedia, "Tree line"): 700 m, and 1000 m in the dry subtropics.
