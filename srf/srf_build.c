@@ -25,6 +25,13 @@ struct builder {
     struct scree_error *err;
 };
 
+/* A row of the text form's own where none of its limits is on: it says nothing, and a caller need not
+ * fill it. */
+static bool is_idle(const struct srf_row *row, const struct srf_layer *layer)
+{
+    return row->own && !srf_is_limited(layer);
+}
+
 /* The chunks of one layer behind its children's. */
 static enum scree_code add_chunks(struct builder *builder, struct srf_chunk **next,
                                   const struct srf_layer *layer, bool root)
@@ -33,7 +40,7 @@ static enum scree_code add_chunks(struct builder *builder, struct srf_chunk **ne
     if (!srf_make_factory(payloads, &builder->arena, root)) return err_no_memory(builder->err);
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
-        if (row->field == 0) continue;
+        if (row->field == 0 || is_idle(row, layer)) continue;
         if (row->kind == SRF_KIND_TEXT) {
             const char *name = layer->name != NULL ? layer->name : "";
             struct scree_error found = SCREE_ERROR_INIT;
