@@ -34,14 +34,15 @@ def run(*arguments):
 
 
 def road_points():
-    """(lon, lat) of nodes of roads, in the box or not."""
+    """(lon, lat) of nodes of roads on the ground, in the box or not: no decal of a level crosses a bridge or a tunnel."""
     nodes, out = {}, set()
     for _, element in ElementTree.iterparse(gzip.open(os.path.join(SAMPLES, "andorra.osm.gz"))):
         if element.tag == "node":
             nodes[element.get("id")] = (float(element.get("lon")), float(element.get("lat")))
         elif element.tag == "way":
             tags = {c.get("k"): c.get("v") for c in element if c.tag == "tag"}
-            if tags.get("highway") in CLASSES and tags.get("area") != "yes":
+            on_ground = all(tags.get(key, "no") == "no" for key in ("bridge", "tunnel", "covered"))
+            if tags.get("highway") in CLASSES and tags.get("area") != "yes" and on_ground:
                 out.update(nodes[c.get("ref")] for c in element if c.tag == "nd" and c.get("ref") in nodes)
     return sorted(out)
 
