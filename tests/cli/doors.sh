@@ -55,6 +55,20 @@ test "$(head -c 4 land.png | tail -c 3)" = PNG
 is_zip my_land.zip
 is_zip my_terrain.zip
 
+# The real place needs the sample that README.md's files are, and is left out without it.
+lines "$root/README.md" 'I want a real place' >"$work/commands"
+wants 1 commands
+sample=${SCREE_SAMPLES:-}/andorra
+if [ -e "$sample/andorra.osm.pbf" ] && command -v python3 >/dev/null; then
+    mkdir "$work/place"
+    cp "$sample/andorra.osm.pbf" "$work/place"
+    python3 -m zipfile -e "$sample/N42E001.hgt.zip" "$work/place"
+    run place commands
+    is_zip andorra.zip
+else
+    echo "without the sample andorra: 'I want a real place' is not run"
+fi
+
 cp "$root/examples/island.ter" "$work/terragen/MyLand.ter"
 cp "$root/examples/island.srf" "$work/terragen/MyLand.srf"
 lines "$root/README.md" 'I have Terragen files' >"$work/commands"
@@ -91,7 +105,7 @@ test -s report.html -a -s baked/manifest.json -a -s map.srf.json
 
 # Every command of README is in one of these.
 lines "$root/README.md" | grep -vc '^scree export beamng SURFACE' >"$work/all"
-[ "$(cat "$work/all")" = $((3 + 2 + 2 + $(wc -l <"$work/commands"))) ] ||
+[ "$(cat "$work/all")" = $((3 + 1 + 2 + 2 + $(wc -l <"$work/commands"))) ] ||
     { echo "README.md has commands that no section of this test runs"; exit 1; }
 
 # The tutorial, from the PNG of 2049 x 2049 on.
