@@ -3,6 +3,7 @@
 journals in them, come by git, zip and tar; no command that writes does what those say."""
 import json
 import os
+import struct
 import sys
 import tarfile
 import time
@@ -30,6 +31,7 @@ WRITERS = {
                    ("land", ("export", "ror", "other.srf", "--into", "land"), 0)],
     "export beamng": [("level.zip", ("export", "beamng", "hills.ter", "sand.srf", "-o", "level.zip"), 0),
                       ("level", ("export", "beamng", "other.srf", "--into", "level"), 0)],
+    "place": [("pl.zip", ("place", "N42E001.hgt", "--box", "1.5,42.5,2", "--points", "65", "--for", "web", "-o", "pl.zip"), 0)],
     "grade": [("g.ter", ("grade", "hills.ter", "--roads", "roads.json", "-o", "g.ter"), 0)],
     "plants": [("p.csv", ("plants", "hills.ter", "tree.srf", "-o", "p.csv"), 0)],
     "diff": [("page.html", ("diff", "flat.srf", "tree.srf", "--terrain", "ramp.ter", *SMALL, "--html", "page.html",
@@ -102,6 +104,8 @@ def make_origin():
         done = run_in("origin", *command)
         assert done.returncode == 0, done
     os.rename("origin/fitted/masks", "origin/masks")
+    with open("origin/N42E001.hgt", "wb") as file:
+        file.write(struct.pack(">1201h", *range(900, 2101)) * 1201)
     with open("origin/roads.json", "w") as file:
         file.write('{"format": "scree-roads-1", "roads": [{"points": [[200, 200], [1000, 900]]}]}')
     with open("origin/a.test", "w") as file:
@@ -181,7 +185,7 @@ def one(target, command, good):
     # What it makes is its own; all else is what it was.
     after = tree("here")
     outputs = [target, "r-", "d.png", "a.test"] if target else ["parted"]
-    outputs += [target.split(".")[0] + "-", "c.png.json", "c.json", "c.txt", "f.srf"] if target else []
+    outputs += [target.split(".")[0] + "-", "c.png.json", "c.json", "c.txt", "f.srf", "pl.srf.json"] if target else []
     changed = {p for p in before.keys() | after.keys() if before.get(p) != after.get(p)}
     assert changed and all(is_of(p, outputs) for p in changed), (command, changed, done)
 
