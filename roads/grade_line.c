@@ -22,14 +22,7 @@ struct walk {
 
 static double edge_length_m(const struct grade_net *net, const struct grade_edge *edge)
 {
-    double sum = 0;
-    const struct roads_point *p = &net->points[edge->first];
-    for (size_t i = 0; i + 1 < edge->count; i++) {
-        const double x = (double)p[i + 1].x - (double)p[i].x;
-        const double z = (double)p[i + 1].z - (double)p[i].z;
-        sum += sqrt(x * x + z * z);
-    }
-    return sum / ROADS_UNITS;
+    return roads_points_m(&net->points[edge->first], edge->count);
 }
 
 static size_t intervals_of(const struct grade_lines *lines, const struct grade_edge *edge)

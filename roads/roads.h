@@ -132,6 +132,8 @@ struct roads_place {
 MUST_USE enum scree_code roads_line(struct roads_place **out, size_t *count,
                                     const struct roads *roads, size_t road, double step_m,
                                     struct scree_error *err);
+/* roads_points_m() is how long the line through points is, by plan. */
+double roads_points_m(const struct roads_point *points, size_t count);
 /* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. roads_open_of()
  * counts those that leave the ground. */
 struct roads_open {

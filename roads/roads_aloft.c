@@ -89,18 +89,6 @@ static uint32_t place_of(const struct bridges *bridges, uint32_t end)
     return others ? first : NOBODY;
 }
 
-static double length_m(const struct roads *roads, const struct roads_road *road)
-{
-    double sum = 0;
-    const struct roads_point *p = &roads->points[road->first];
-    for (size_t i = 0; i + 1 < road->count; i++) {
-        const double x = (double)p[i + 1].x - (double)p[i].x;
-        const double z = (double)p[i + 1].z - (double)p[i].z;
-        sum += sqrt(x * x + z * z);
-    }
-    return sum / ROADS_UNITS;
-}
-
 static void ask_other(struct bridges *bridges, uint32_t end, double length)
 {
     const uint32_t place = bridges->place[end], other = end ^ 1u;
@@ -116,8 +104,9 @@ static bool sweep(struct bridges *bridges)
     const struct roads *roads = bridges->roads;
     bool some = false;
     for (size_t r = 0; r < roads->count; r++) {
-        if (!roads->list[r].bridge) continue;
-        const double length = length_m(roads, &roads->list[r]);
+        const struct roads_road *road = &roads->list[r];
+        if (!road->bridge) continue;
+        const double length = roads_points_m(&roads->points[road->first], road->count);
         ask_other(bridges, (uint32_t)(2 * r), length);
         ask_other(bridges, (uint32_t)(2 * r + 1), length);
     }

@@ -70,6 +70,13 @@ enum scree_code roads_line(struct roads_place **out, size_t *count, const struct
     return SCREE_OK;
 }
 
+double roads_points_m(const struct roads_point *points, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i + 1 < count; i++) sum += length_of(&points[i]);
+    return sum;
+}
+
 double roads_length_m(const struct roads *roads)
 {
     double sum = 0.0;
