@@ -4,7 +4,7 @@ import type { Signal } from '@preact/signals';
 import { zipSync } from 'fflate';
 import type { Command, Form, Options, Values } from './forms';
 import { complaint, forms, words } from './forms';
-import { part } from './parts';
+import { part, sha256 } from './parts';
 import { program } from './run';
 import { dialog, doc, docName, ground, say, waterM } from './store';
 import type { Doc, TerrainOptions } from './model';
@@ -94,8 +94,6 @@ export function complaints(form: Form): { [option: string]: string } {
   }));
 }
 
-const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** Runs the program and shows in `to` how far it is. */
 export class Runner {
   private ending: AbortController | undefined;
@@ -110,7 +108,7 @@ export class Runner {
       const ran = await (await program()).run(args, files, { signal: controller.signal,
         progress: (done, step) => show({ done, step }), message: ({ text }) => show({ messages: [...now.messages, text] }) });
       const made: Made[] = [];
-      for (const [name, bytes] of ran.files) made.push({ name, bytes, sha256: hex(await crypto.subtle.digest('SHA-256', bytes.slice())) });
+      for (const [name, bytes] of ran.files) made.push({ name, bytes, sha256: await sha256(bytes) });
       made.sort((a, b) => (a.name < b.name ? -1 : 1));
       show({ state: ran.code === 0 ? 'done' : 'failed', done: 1, error: ran.error, stdout: ran.stdout, files: made });
     } catch (thrown) {

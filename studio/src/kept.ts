@@ -1,5 +1,6 @@
 /** Works as they were left, in the browser's own store: the file of a terrain, and the steps of its map. */
 import type { TerrainOptions } from './model';
+import { sha256 } from './parts';
 import type { Style } from './store';
 import type { Words } from './text';
 
@@ -12,6 +13,7 @@ export interface Recent { key: string; terrain: string; map: string; saved: numb
 
 /** So many works are kept, and no more than these bytes of terrains; the newest whatever its size. */
 const MOST = 5, MOST_BYTES = 256e6;
+const STORES = ['terrains', 'maps', 'recent'];
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -19,7 +21,7 @@ function open(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       const { result: database } = request;
       for (const name of database.objectStoreNames) database.deleteObjectStore(name);
-      for (const name of ['terrains', 'maps', 'recent']) database.createObjectStore(name);
+      for (const name of STORES) database.createObjectStore(name);
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
@@ -29,7 +31,7 @@ async function within<T>(mode: IDBTransactionMode, run: (store: (name: string) =
   const database = await open();
   try {
     return await new Promise<T | undefined>((resolve, reject) => {
-      const transaction = database.transaction(['terrains', 'maps', 'recent'], mode), result = run((name) => transaction.objectStore(name));
+      const transaction = database.transaction(STORES, mode), result = run((name) => transaction.objectStore(name));
       transaction.oncomplete = () => resolve(result?.());
       transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'));
     });
@@ -46,7 +48,7 @@ function beyond(rows: Row[]): Row[] {
   return byTime(rows).filter(({ bytes }, i) => (sum += bytes, i > 0 && (i >= MOST || sum > MOST_BYTES)));
 }
 function drop(store: (name: string) => IDBObjectStore, key: string): void {
-  for (const name of ['terrains', 'maps', 'recent']) store(name).delete(key);
+  for (const name of STORES) store(name).delete(key);
 }
 
 const keys = new WeakMap<Uint8Array, Promise<string>>();
@@ -54,7 +56,7 @@ const keys = new WeakMap<Uint8Array, Promise<string>>();
 async function keyOf({ bytes, options, name }: Kept['terrain']): Promise<string> {
   let digest = keys.get(bytes);
   if (digest === undefined) {
-    digest = crypto.subtle.digest('SHA-256', bytes.slice()).then((sum) => [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+    digest = sha256(bytes);
     keys.set(bytes, digest);
   }
   return `${await digest} ${name} ${JSON.stringify(options)}`;

@@ -22,3 +22,9 @@ export async function fromLink(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const letters = text.trim().replace(/^.*#/s, '').replaceAll('-', '+').replaceAll('_', '/');
   return unpack(Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0)));
 }
+
+/** A digest in hexadecimal digits. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
