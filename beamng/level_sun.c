@@ -13,8 +13,8 @@
 #include <math.h>
 
 #include "base/angle.h"
-#include "base/turn.h"
 #include "beamng/beamng_plan.h"
+#include "ground/ground_sun.h"
 
 #define USUAL_TILT_DEG 10.0
 #define USUAL_TIME 0.1
@@ -25,35 +25,14 @@ static double rounded(double value)
     return floor(value * DIGITS + 0.5) / DIGITS;
 }
 
-static void turn_sun(struct beamng_facts *facts, double azimuth_deg, double elevation_deg)
-{
-    double sine, cosine, up, out;
-    turn_sine_cosine(azimuth_deg, &sine, &cosine);
-    turn_sine_cosine(elevation_deg, &up, &out);
-    const double east = sine * out, north = cosine * out;
-    const double turn = atan2(-east, up) / (2.0 * ANGLE_PI);
-    facts->axis_tilt_deg = rounded(asin(north) / ANGLE_RADIANS);
-    facts->day_time = rounded(turn < 0.0 ? turn + 1.0 : turn);
-}
-
 void beamng_take_sun(struct beamng_facts *facts, const struct inputs *inputs, struct scree_job *job)
 {
-    double azimuth_deg, elevation_deg;
+    struct ground_sun sun;
     facts->axis_tilt_deg = USUAL_TILT_DEG;
     facts->day_time = USUAL_TIME;
-    if (!srf_scene_number(&azimuth_deg, inputs->map, "sun.heading", 0) ||
-        !srf_scene_number(&elevation_deg, inputs->map, "sun.altitude", 0))
-        return;
-    if (!(azimuth_deg >= -3600.0 && azimuth_deg <= 3600.0) ||
-        !(elevation_deg > 0.0 && elevation_deg <= 90.0)) {
-        job_note(job, inputs->surface_file.path,
-                 "has its sun at azimuth %g, elevation %g degrees, which gives no daylight; the "
-                 "level has another sun",
-                 azimuth_deg, elevation_deg);
-        return;
-    }
-    turn_sun(facts, azimuth_deg, elevation_deg);
-    job_note(job, inputs->surface_file.path,
-             "has its sun at azimuth %g, elevation %g degrees, which the level gets", azimuth_deg,
-             elevation_deg);
+    ground_take_sun(&sun, inputs, "level", job);
+    if (!sun.is) return;
+    const double turn = atan2(-sun.east, sun.up) / (2.0 * ANGLE_PI);
+    facts->axis_tilt_deg = rounded(asin(sun.north) / ANGLE_RADIANS);
+    facts->day_time = rounded(turn < 0.0 ? turn + 1.0 : turn);
 }

@@ -40,6 +40,7 @@ ground/ground_into.h
 ground/ground_keep.h
 ground/ground_merge.h
 ground/ground_own.h
+ground/ground_sun.h
 roads/grade.h
 roads/roads_strip.h
 compare/compare_diff.h
