@@ -169,7 +169,7 @@ static bool is_plan(struct gathering *g, const json_t *document)
         plan->tiles > MOST_TILES)
         return false;
     engines_colour_materials(plan); /* as they were planned: nothing was measured */
-    return engines_check_names(plan) &&
+    return engines_check_names(plan) && engines_read_sun(plan, json_object_get(document, "sun")) &&
            is_written_as(engines_terrain_json(plan), json_object_get(document, "terrain")) &&
            is_written_as(engines_materials_json(plan), json_object_get(document, "materials"));
 }

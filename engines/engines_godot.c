@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/turn.h"
 #include "engines/engines_plan.h"
 #include "engines/engines_region.h"
 
@@ -255,30 +256,53 @@ static enum scree_code write_pair(struct engines_output *output, uint32_t materi
     return write_import(output, names.normal, material, 2, err);
 }
 
+/* ---- the sun ---- */
+
+#define USUAL_SUN "0.77, 0.41, -0.49, 0, 0.77, 0.64, 0.64, -0.49, 0.59"
+
+/* The rows of a light's matrix, whose columns are its axes: z points to the sun, x is level. */
+static void put_sun(struct grow *to, const struct ground_sun *sun)
+{
+    if (!sun->is) {
+        grow_text(to, USUAL_SUN);
+        return;
+    }
+    double sine, cosine, up, along;
+    turn_sine_cosine(sun->azimuth_deg, &sine, &cosine);
+    turn_sine_cosine(sun->elevation_deg, &up, &along);
+    const double rows[9] = {-cosine, -up * sine,  along * sine,   0.0, along, up,
+                            -sine,   up * cosine, -along * cosine};
+    for (int i = 0; i < 9; i++)
+        grow_print(to, "%s%s", i == 0 ? "" : ", ", engines_number(rows[i], 8).text);
+}
+
 /* ---- all of it ---- */
 
 enum scree_code engines_write_godot(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *plan = output->plan;
     const uint32_t count = plan->merge->count;
-    struct grow textures = {0};
+    struct grow textures = {0}, sun = {0};
+    put_sun(&sun, &plan->sun);
     for (uint32_t m = 0; m < count; m++)
         grow_print(&textures, "%sSubResource(\"texture_%u\")", m == 0 ? "" : ", ", (unsigned)m);
     const struct engines_value own[] = {
         {.key = "steps", .number = 3.0 * count + 1},
         {.key = "textures", .text = textures.text},
+        {.key = "sun", .text = sun.text},
         {.key = "camera_m", .number = plan->high_m + plan->side_m / 4},
         {.key = "half_m", .number = plan->side_m / 2},
         {.key = "far_m", .number = 4 * plan->side_m},
         {.key = "scene_steps", .number = engines_has_plants(plan) ? 4 : 3},
         {.key = "corner_m", .number = plan->corner_m, .decimals = 6},
         {.key = NULL}};
-    enum scree_code code = textures.failed ? err_no_memory(err) : SCREE_OK;
+    enum scree_code code = textures.failed || sun.failed ? err_no_memory(err) : SCREE_OK;
     for (uint32_t m = 0; m < count && code == SCREE_OK; m++) code = write_pair(output, m, err);
     if (code == SCREE_OK) code = engines_write_text(output, "assets.tres", assets, own, err);
     if (code == SCREE_OK) code = engines_write_text(output, "@name@.tscn", scene, own, err);
     if (code == SCREE_OK) code = engines_write_readme(output, readme, own, err);
     if (code == SCREE_OK) code = engines_write_text(output, "project.godot", project, own, err);
     grow_free(&textures);
+    grow_free(&sun);
     return code;
 }

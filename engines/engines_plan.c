@@ -400,6 +400,7 @@ static enum scree_code decide(struct engines_plan *plan, const struct engines_gi
     plan->tiles = 1;
     engines_settle_texels(plan);
     if (plan->profile->settle != NULL) RETURN_IF_ERR(plan->profile->settle(plan, err));
+    engines_take_sun(plan, job);
     RETURN_IF_ERR(make_materials(plan, given, job, err));
     RETURN_IF_ERR(engines_place_plants(plan, given, job, err));
     plan->options.name = plan->options.output = plan->options.plants_set = NULL;

@@ -9,6 +9,7 @@
 #include "ground/ground_altitudes.h"
 #include "ground/ground_files.h"
 #include "ground/ground_merge.h"
+#include "ground/ground_sun.h"
 #include "plants/plants.h"
 
 #define ENGINES_STEM ENGINES_TITLE /* of a material's file, with its NUL */
@@ -42,6 +43,7 @@ struct engines_profile {
     uint32_t lowest, highest, step;
     bool takes_texels, takes_tile, takes_water,
         takes_plants; /* options that mean something to it */
+    bool takes_sun;   /* in a file, or as what README.txt says to type */
     /* choose() chooses the points a side, if there is more to it; NULL: those of the table. */
     enum scree_code (*choose)(struct engines_plan *plan, struct scree_error *err);
     /* settle() chooses texels, tile and grid of the plan, and refuses what is particular, where
@@ -102,8 +104,9 @@ struct engines_plan {
     uint32_t points, texels, tile, tiles; /* tiles: across and down */
     struct engines_grid grid;             /* of the weights as a whole */
     double side_m, spacing_m, low_m, high_m;
-    double scale;    /* the engine's units a metre */
-    double corner_m; /* of Godot's scene: x and z of the north-west corner */
+    double scale;          /* the engine's units a metre */
+    struct ground_sun sun; /* of a world, to 1e-5 degrees */
+    double corner_m;       /* of Godot's scene: x and z of the north-west corner */
     struct render_merge *merge;
     const uint64_t *sums;            /* [layer]: coverage, RENDER_UNITS a texel */
     const struct ground_step *steps; /* layers that the rule merged into others */
@@ -162,6 +165,21 @@ void engines_tell_plants(const struct engines_plan *plan, struct scree_job *job)
 MUST_USE enum scree_code engines_write_plants(struct engines_output *output,
                                               struct scree_error *err);
 bool engines_has_plants(const struct engines_plan *plan);
+
+/* ---- the sun of a world: engines_sun.c ---- */
+
+/* engines_take_sun() takes it from the map, where the engine has a place for one. engines_sun_json() is
+ * that member of engines_document(), NULL without a sun or memory; engines_read_sun() reads it, false: it is
+ * no sun that a plan has. */
+void engines_take_sun(struct engines_plan *plan, struct scree_job *job);
+json_t *engines_sun_json(const struct engines_plan *plan);
+bool engines_read_sun(struct engines_plan *plan, const json_t *object);
+/* engines_light() is how a light that shines along its engine's axis forward is turned to shine from the sun:
+ * degrees about x, y and z; of Unreal roll, pitch and yaw. */
+struct engines_turn {
+    double x, y, z;
+};
+struct engines_turn engines_light(const struct engines_plan *plan);
 
 /* ---- evaluation: engines_pass.c ---- */
 

@@ -77,6 +77,7 @@ json_t *engines_document(const struct engines_plan *plan)
             json_text_set(&document, "features",
                           json_integer((json_int_t)engines_count_trees(plan)));
     }
+    if (plan->sun.is) json_text_set(&document, "sun", engines_sun_json(plan));
     if (about->kept > 0) json_text_set(&document, "dropped", engines_dropped_json(plan));
     inputs_credit_add(&document, inputs_credit(&plan->inputs.terrain_file, NULL));
     return document;

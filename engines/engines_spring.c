@@ -394,6 +394,17 @@ static enum scree_code put_resources(struct stream *to, const struct engines_pla
     return stream_print(to, err, " },\n    texMults = { 0.5, 0.5, 0.5, 0.5 },\n  },\n");
 }
 
+/* x is east, y up, z south. */
+static enum scree_code put_sun(struct stream *to, const struct engines_plan *plan,
+                               struct scree_error *err)
+{
+    const struct ground_sun *sun = &plan->sun;
+    if (!sun->is) return SCREE_OK;
+    return stream_print(to, err, "  lighting = { sunDir = { %s, %s, %s } },\n",
+                        engines_number(sun->east, 8).text, engines_number(sun->up, 8).text,
+                        engines_number(-sun->north, 8).text);
+}
+
 static enum scree_code put_mapinfo(struct stream *to, const struct engines_plan *plan,
                                    struct scree_error *err)
 {
@@ -410,6 +421,7 @@ static enum scree_code put_mapinfo(struct stream *to, const struct engines_plan 
                      plan->name, plan->name));
     RETURN_IF_ERR(put_resources(to, plan, err));
     RETURN_IF_ERR(put_types_text(to, plan, err));
+    RETURN_IF_ERR(put_sun(to, plan, err));
     return stream_print(to, err,
                         "  teams = {\n    [0] = { startPos = { x = %u, z = %u } },\n"
                         "    [1] = { startPos = { x = %u, z = %u } },\n  },\n}\n",

@@ -184,6 +184,24 @@ enum scree_code engines_write_text(struct engines_output *output, const char *na
     return write_text(output, name, &content, own, err);
 }
 
+/* How its light is turned, by hand or in a file. */
+static void put_sun(struct grow *to, const struct engines_plan *plan)
+{
+    static const struct {
+        const char *light, *x, *y, *z;
+    } words[] = {[ENGINES_UP_SOUTH] = {"DirectionalLight3D", "x", "y", "z"},
+                 [ENGINES_UP_NORTH] = {"directional light", "X", "Y", "Z"},
+                 [ENGINES_SOUTH_UP] = {"Directional Light", "X (roll)", "Y (pitch)", "Z (yaw)"}};
+    const struct engines_turn turn = engines_light(plan);
+    const size_t axes = plan->profile->space.axes;
+    grow_print(to, "\nThe sun of the world stands at azimuth %s, elevation %s degrees,\n",
+               engines_number(plan->sun.azimuth_deg, 5).text,
+               engines_number(plan->sun.elevation_deg, 5).text);
+    grow_print(to, "which is a %s with the rotation %s %s, %s %s, %s %s degrees.\n",
+               words[axes].light, words[axes].x, engines_number(turn.x, 5).text, words[axes].y,
+               engines_number(turn.y, 5).text, words[axes].z, engines_number(turn.z, 5).text);
+}
+
 enum scree_code engines_write_readme(struct engines_output *output, const char *text,
                                      const struct engines_value *own, struct scree_error *err)
 {
@@ -196,6 +214,7 @@ enum scree_code engines_write_readme(struct engines_output *output, const char *
                    plan->profile->space.axes == ENGINES_SOUTH_UP ? "Z" : "y",
                    engines_number(plan->options.water_m * per_m, 6).text,
                    engines_number(side, 6).text, engines_number(side, 6).text);
+    if (plan->sun.is && per_m > 0) put_sun(&content, plan);
     const char *credit = inputs_credit(&plan->inputs.terrain_file, NULL);
     if (credit != NULL)
         grow_print(&content, "\nMade with data of others; name them wherever you show it:\n%s\n",

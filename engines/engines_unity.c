@@ -97,6 +97,9 @@ static json_t *settings(const struct engines_plan *plan)
                   plan->low_m, "packs", packs, "layers", layers(plan));
     if (engines_has_plants(plan))
         json_text_set(&object, "plants", json_sprintf("%s-plants.csv", plan->name));
+    const struct engines_turn light = engines_light(plan);
+    if (plan->sun.is)
+        json_text_set(&object, "sun_deg", json_pack("[f, f, f]", light.x, light.y, light.z));
     return object;
 }
 

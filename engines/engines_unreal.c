@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "engines/engines_plan.h"
 
 static const char readme[] = {
@@ -168,10 +169,16 @@ static json_t *settings(const struct engines_plan *plan)
     json_t *layers = json_array();
     for (uint32_t m = 0; m < plan->merge->count; m++)
         json_array_append_new(layers, json_string(plan->materials[m].title));
-    return json_pack("{s:i, s:i, s:i, s:[f, f, f], s:[f, f, f], s:o}", "points", (int)plan->points,
-                     "tile_points", (int)plan->tile, "tiles", (int)plan->tiles, "scale", scales.xy,
-                     scales.xy, scales.z, "location_cm", 0.0, 0.0, scales.place_z_cm, "layers",
-                     layers);
+    json_t *object = json_pack("{s:i, s:i, s:i, s:[f, f, f], s:[f, f, f], s:o}", "points",
+                               (int)plan->points, "tile_points", (int)plan->tile, "tiles",
+                               (int)plan->tiles, "scale", scales.xy, scales.xy, scales.z,
+                               "location_cm", 0.0, 0.0, scales.place_z_cm, "layers", layers);
+    const struct engines_turn light = engines_light(plan);
+    if (plan->sun.is)
+        json_text_set(
+            &object, "sun_deg",
+            json_pack("{s:f, s:f, s:f}", "roll", light.x, "pitch", light.y, "yaw", light.z));
+    return object;
 }
 
 enum scree_code engines_write_unreal(struct engines_output *output, struct scree_error *err)

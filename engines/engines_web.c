@@ -105,8 +105,19 @@ static enum scree_code put_weights(struct coder *coder, const struct engines_out
 
 /* ---- the page ---- */
 
+/* Towards the sun: east, up, south. */
+static void take_sun(double out[3], const struct ground_sun *sun)
+{
+    static const double usual[3] = {-0.54, 0.64, -0.54};
+    out[0] = sun->is ? sun->east : usual[0];
+    out[1] = sun->is ? sun->up : usual[1];
+    out[2] = sun->is ? -sun->north : usual[2];
+}
+
 static json_t *about(const struct engines_plan *plan)
 {
+    double sun[3];
+    take_sun(sun, &plan->sun);
     json_t *layers = json_array(), *colours = json_array(), *repeats = json_array();
     for (uint32_t m = 0; m < LAYERS; m++) {
         const bool is = m < plan->merge->count;
@@ -116,10 +127,10 @@ static json_t *about(const struct engines_plan *plan)
                                              (double)of->colour[1], (double)of->colour[2]));
         json_text_append(&repeats, json_real(ground_texture_repeat_mm(of->kind) / 1000.0));
     }
-    return json_pack("{s:s, s:i, s:i, s:f, s:[f, f], s:o, s:o, s:o}", "name", plan->name, "points",
-                     (int)plan->points, "texels", (int)plan->texels, "side_m", plan->side_m,
-                     "altitude_m", plan->low_m, plan->high_m, "layers", layers, "colours", colours,
-                     "repeat_m", repeats);
+    return json_pack("{s:s, s:i, s:i, s:f, s:[f, f], s:[f, f, f], s:o, s:o, s:o}", "name",
+                     plan->name, "points", (int)plan->points, "texels", (int)plan->texels, "side_m",
+                     plan->side_m, "altitude_m", plan->low_m, plan->high_m, "sun", sun[0], sun[1],
+                     sun[2], "layers", layers, "colours", colours, "repeat_m", repeats);
 }
 
 /* In a script no text may hold "</". */

@@ -24,6 +24,7 @@ public class ScreeTerrain
     public string name, heights, plants;
     public int points, texels;
     public float side_m, height_m, lowest_m;
+    public float[] sun_deg;
     public string[] packs;
     public ScreeLayer[] layers;
 }
@@ -56,8 +57,19 @@ public static class ScreeTerrainImporter
         GameObject terrain = Terrain.CreateTerrainGameObject(data);
         terrain.name = settings.name;
         terrain.transform.position = new Vector3(0, settings.lowest_m, 0);
+        if (settings.sun_deg != null && settings.sun_deg.Length == 3) Shine(settings.sun_deg);
         AssetDatabase.SaveAssets();
         return data;
+    }
+
+    // A light of its own, turned about x, y and z, and the scene's sun.
+    static void Shine(float[] degrees)
+    {
+        GameObject sun = new GameObject("Sun");
+        Light light = sun.AddComponent<Light>();
+        light.type = LightType.Directional;
+        sun.transform.rotation = Quaternion.Euler(degrees[0], degrees[1], degrees[2]);
+        RenderSettings.sun = light;
     }
 
     static float[,] ReadHeights(string path, int points)

@@ -1,4 +1,4 @@
-// What the Editor script takes of Unity, as declarations: it is to compile, nothing runs.
+// What the Editor script takes of Unity, as declarations: it is to compile. What turns the sun runs, in sun.py.
 using System;
 namespace UnityEngine
 {
@@ -50,8 +50,24 @@ namespace UnityEngine
         public Color32 color, lightmapColor;
         public int prototypeIndex;
     }
-    public class Component : Object { }
-    public class Transform : Component { public Vector3 position { get; set; } }
+    public class Component : Object
+    {
+        public GameObject owner;
+        public Transform transform { get { return owner.transform; } }
+    }
+    public struct Quaternion
+    {
+        public float x, y, z; // as they were given
+        public static Quaternion Euler(float x, float y, float z) { return new Quaternion { x = x, y = y, z = z }; }
+    }
+    public class Transform : Component
+    {
+        public Vector3 position { get; set; }
+        public Quaternion rotation { get; set; }
+    }
+    public enum LightType { Spot, Directional }
+    public class Light : Component { public LightType type { get; set; } }
+    public static class RenderSettings { public static Light sun { get; set; } }
     public class Mesh : Object { }
     public class Material : Object { }
     public class MeshFilter : Component { public Mesh sharedMesh { get; set; } }
@@ -59,8 +75,9 @@ namespace UnityEngine
     public class GameObject : Object
     {
         public GameObject(string name) { }
-        public Transform transform { get { return null; } }
-        public T AddComponent<T>() where T : Component { return null; }
+        readonly Transform own = new Transform();
+        public Transform transform { get { return own; } }
+        public T AddComponent<T>() where T : Component, new() { return new T { owner = this }; }
         public T GetComponentInChildren<T>() { return default(T); }
     }
     public class Terrain : Object

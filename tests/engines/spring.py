@@ -3,11 +3,12 @@
 
 spring-headless loads the map beside a game of twenty lines that says what it finds: at 500 places the
 height of the ground, at 500 middles of the type map the type and what it drives like, and the slope
-there; and every feature. Heights must be those of the terrain within a step of 16 bits, types the strongest layer of the
-masks of scree bake, slopes the engine's own rule on the heights of the .smf.
+there; every feature; and where the sun is. Heights must be those of the terrain within a step of 16 bits, types the strongest layer of the
+masks of scree bake, slopes the engine's own rule on the heights of the .smf, and the sun that of the world.
 """
 import csv
 import json
+import math
 import os
 import random
 import shutil
@@ -59,6 +60,16 @@ function GameFrame(n)
   Spring.GameOver({})
 end
 """
+
+
+LIGHT = """local told = false
+function Update()
+  if told then return end
+  told = true
+  Spring.Echo("SUN", string.format("%.6f, %.6f, %.6f", gl.GetSun("pos")))
+end
+"""
+SUN = 241.5, 32.25  # azimuth clockwise from north, elevation
 
 
 def terrain_of(path):
@@ -161,13 +172,32 @@ def main():
         shutil.rmtree(home)
 
 
+def world_of(scree, source, home):
+    """The map of the example as that of a world with a sun."""
+    text = home + "/world.srf.json"
+    subprocess.run([scree, "convert", source + "/island.srf", text, "-q"], check=True)
+    surface = json.load(open(text))
+    surface["container"], surface["scene"] = "world", {"sun": {"heading": SUN[0], "altitude": SUN[1]}}
+    json.dump(surface, open(text, "w"))
+    return text
+
+
+def judge_sun(found):
+    """x is east, z south."""
+    azimuth, elevation = (math.radians(degrees) for degrees in SUN)
+    wanted = (math.sin(azimuth) * math.cos(elevation), math.sin(elevation), -math.cos(azimuth) * math.cos(elevation))
+    worst = max(abs(float(number) - one) for number, one in zip(found, wanted))
+    print(f"sun: within {worst:.7f}")
+    assert len(found) == 3 and worst < 1e-4  # the engine takes roots by an estimate
+
+
 def judge(scree, source, home, spring):
     for folder in ("maps", "games/probe.sdd/LuaRules"):
         os.makedirs(os.path.join(home, folder))
-    subprocess.run([scree, "export", "spring", source + "/island.ter", source + "/island.srf", "-q",
-                    "-o", home + "/maps/island.sdz", "--water", "0"], check=True)
-    subprocess.run([scree, "export", "spring", source + "/island.ter", source + "/island.srf", "-q",
-                    "-o", home + "/island", "--water", "0"], check=True)
+    world = world_of(scree, source, home)
+    for to in ("/maps/island.sdz", "/island"):
+        subprocess.run([scree, "export", "spring", source + "/island.ter", world, "-q", "-o", home + to, "--water", "0"],
+                       check=True)
     smf = Smf(home + "/island/maps/island.smf")
     half = smf.squares // 2
     choice = random.Random(23)
@@ -178,7 +208,7 @@ def judge(scree, source, home, spring):
     open(game + "/LuaRules/main.lua", "w").write(
         PROBE % (",".join("%d,%d" % (8 * x, 8 * z) for x, z in heights),
                  ",".join("%d,%d" % (16 * x + 8, 16 * z + 8) for x, z in types)))
-    open(game + "/LuaRules/draw.lua", "w").write("-- nothing is drawn\n")
+    open(game + "/LuaRules/draw.lua", "w").write(LIGHT)
     lines = run(home, spring)
     assert ["MAPSIZE", str(8 * smf.squares), str(8 * smf.squares)] in lines, "MAPSIZE"
 
@@ -210,6 +240,7 @@ def judge(scree, source, home, spring):
     print(f"types: {PLACES} middles, {len(kinds)} kinds; slopes: worst {worst:.7f}")
     assert len(kinds) > 3
     assert worst < 1e-5  # the engine takes roots by an estimate
+    judge_sun([line[1:] for line in lines if line[0] == "SUN"][0])
     judge_trees(scree, source, home, [line for line in lines if line[0] == "FEATURE"])
 
 

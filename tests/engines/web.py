@@ -219,6 +219,22 @@ def judge_page(given, browser, out, texels):
     print(f"page: {texels} x {texels} plain colours within {worst} of preview --flat; the view turns")
 
 
+def judge_sun(given, browser):
+    """What the shader has as the direction to the sun of a world, as WebGL says: east, up, south."""
+    with open(given.folder + "/world.srf.json", "w", encoding="utf-8") as file:
+        json.dump({"format": "scree-surface-2", "container": "world", "root": {"name": "Rock"},
+                   "scene": {"sun": {"heading": 241.5, "altitude": 32.25}}}, file)
+    page = given.folder + "/page"
+    scree("export", "web", given.ter, given.folder + "/world.srf.json", "-o", page, "--name", "land", "--resample", "17",
+          "--size", "16")
+    show(browser, "file://" + page + "/land.html")
+    found = evaluate(browser, "Array.from(gl.getUniform(program, uniform('sun')))")
+    azimuth, elevation = numpy.radians((241.5, 32.25))
+    wanted = [numpy.sin(azimuth) * numpy.cos(elevation), numpy.sin(elevation), -numpy.cos(azimuth) * numpy.cos(elevation)]
+    assert abs(numpy.array(found) - wanted).max() < 1e-6, (found, wanted)
+    print("page: the sun of a world is where its heading and altitude say")
+
+
 def without(layer, names):
     layer["children"] = [child for child in layer.get("children", []) if child["name"] not in names]
     for child in layer["children"]:
@@ -262,6 +278,7 @@ def main():
             browser = Browser(program, "--enable-unsafe-swiftshader", "--use-angle=swiftshader")
             try:
                 judge_page(given, browser, out, 256)
+                judge_sun(given, browser)
                 if three:
                     judge_three(given, browser, out, weights, list(names))
                 else:
