@@ -9,16 +9,34 @@
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* the reader has limits of its own */
 
-enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
-                          const struct scree_source *source, struct scree_job *job,
-                          struct scree_error *err)
+typedef enum scree_code read_roads(struct roads **out, const struct inputs *inputs,
+                                   const struct inputs_opened *opened, struct scree_job *job,
+                                   struct scree_error *err);
+
+static enum scree_code read_by(read_roads *read, struct roads **out, const struct inputs *inputs,
+                               const struct scree_source *source, struct scree_job *job,
+                               struct scree_error *err)
 {
     struct inputs_opened opened, *given;
     *out = NULL;
     enum scree_code code = inputs_open_given(&given, &opened, source, MAX_SOURCE_BYTES, err);
-    if (given != NULL && code == SCREE_OK) code = roads_read(out, inputs, given, job, err);
+    if (given != NULL && code == SCREE_OK) code = read(out, inputs, given, job, err);
     inputs_close(&opened);
     return code;
+}
+
+enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
+                          const struct scree_source *source, struct scree_job *job,
+                          struct scree_error *err)
+{
+    return read_by(roads_read, out, inputs, source, job, err);
+}
+
+enum scree_code api_roads_cut(struct roads **out, const struct inputs *inputs,
+                              const struct scree_source *source, struct scree_job *job,
+                              struct scree_error *err)
+{
+    return read_by(roads_read_cut, out, inputs, source, job, err);
 }
 
 /* The terrain as it was opened, with the heights that roads need. */

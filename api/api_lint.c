@@ -7,6 +7,7 @@
 #include "engines/engines.h"
 #include "plants/plants.h"
 #include "report/report_answers.h"
+#include "roads/grade.h"
 
 /* Everything that the document has, so that inputs may be freed. */
 struct scree_lint {
@@ -102,6 +103,54 @@ static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *ma
     return SCREE_OK;
 }
 
+/* ---- roads ---- */
+
+/* What is known of roads, and the ground for them; zeroed without any. */
+struct judged_roads {
+    struct roads *roads;
+    struct ter_field *field;
+    struct roads_findings findings;
+};
+
+static void free_roads(struct judged_roads *judged)
+{
+    roads_findings_free(&judged->findings);
+    ter_free(judged->field);
+    roads_free(judged->roads);
+}
+
+/* Grading is as silent as all that lint looks at. */
+static enum scree_code grade_silently(struct judged_roads *out, struct roads_graded *graded,
+                                      const struct scree_terrain *terrain, struct scree_job *job,
+                                      struct scree_error *err)
+{
+    const struct roads_grade_options options = {.flat_bends = false};
+    struct scree_job silent = {.threads = 0};
+    if (job != NULL) silent = *job;
+    silent.message = NULL;
+    const enum scree_code code =
+        roads_grade(&out->field, graded, terrain->field, out->roads, &options, &silent, err);
+    if (job != NULL) job->cancelled = silent.cancelled;
+    return code;
+}
+
+/* *out is to be freed by free_roads() in any case. */
+static enum scree_code judge_roads(struct judged_roads *out, const struct scree_terrain *terrain,
+                                   const struct scree_lint_options *given, struct scree_job *job,
+                                   struct scree_error *err)
+{
+    struct roads_graded graded;
+    *out = (struct judged_roads){.roads = NULL};
+    if (source_given(&given->roads) == NULL) return SCREE_OK;
+    if (terrain == NULL)
+        return err_set_option(err, "roads", "{roads} are roads on a terrain; give one");
+    RETURN_IF_ERR(api_in_memory(terrain, err));
+    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
+    RETURN_IF_ERR(api_roads_cut(&out->roads, &inputs, &given->roads, job, err));
+    RETURN_IF_ERR(grade_silently(out, &graded, terrain, job, err));
+    return roads_lint(&out->findings, out->roads, &graded, err);
+}
+
 static enum scree_code find(struct scree_lint *lint, const struct scree_surface *surface,
                             const struct scree_terrain *terrain,
                             const struct engines_profile *profile,
@@ -111,6 +160,8 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
     const struct compare_target engine =
         profile != NULL ? engine_target(profile) : (struct compare_target){.name = NULL};
     struct meshes meshes = {.list = NULL};
+    struct judged_roads judged;
+    const struct ter_field *field = terrain != NULL ? terrain->field : NULL;
     struct compare_lint_options options = {
         .relief = given->how.relief,
         .root_density = given->how.root_density,
@@ -127,7 +178,11 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
     }
     keep_tolerated(lint, surface);
     RETURN_IF_ERR(api_copy_map(&map, surface, err));
-    enum scree_code code = judge_meshes(&meshes, map, given, err);
+    enum scree_code code = judge_roads(&judged, terrain, given, job, err);
+    if (code == SCREE_OK) code = judge_meshes(&meshes, map, given, err);
+    if (judged.field != NULL) field = judged.field;
+    options.others = judged.findings.list;
+    options.other_count = judged.findings.count;
     options.meshes = meshes.meshes;
     options.mesh_count = meshes.count;
     lint->shown = (struct report_lint){.surface = &lint->surface,
@@ -135,10 +190,9 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
                                        .target = given->game,
                                        .engine = given->engine,
                                        .tolerated = &lint->tolerated};
-    if (code == SCREE_OK)
-        code = compare_lint(&lint->findings, map, terrain != NULL ? terrain->field : NULL, &options,
-                            err);
+    if (code == SCREE_OK) code = compare_lint(&lint->findings, map, field, &options, err);
     plants_list_free(meshes.list);
+    free_roads(&judged);
     srf_free(map);
     return code == SCREE_OK ? name_options(lint, job, err) : code;
 }

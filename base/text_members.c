@@ -26,6 +26,7 @@ static const struct {
     {"classes", "classes"},
     {"contour_m", "contour_m"},
     {"convert_crop", "crop of scree_convert_terrain()"},
+    {"convert_resample", "resample of scree_convert_terrain()"},
     {"copy", "copy"},
     {"crop", "crop"},
     {"depth", "depth"},

@@ -392,6 +392,8 @@ static const struct args_option lint_options[] = {
      .to = offsetof(struct args_lint, lint)},
     {.name = "plants", .words = 1, .read = args_source,
      .to = offsetof(struct args_lint, lint.plants)},
+    {.name = "roads", .words = 1, .read = args_source,
+     .to = offsetof(struct args_lint, lint.roads)},
     {.name = "level", .words = 1, .read = args_choice, .to = offsetof(struct args_lint, level),
      .choices = lint_severity_words},
     {.name = "depth", .words = 1, .read = args_count,
@@ -408,6 +410,9 @@ static const struct args_rule lint_rules[] = {
      "max-height square-size raw raw-size byte-order rows band max-input",
      "terrain", true,
      "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
+    {"roads",
+     "terrain", true,
+     "--roads are roads on a terrain; add --terrain TERRAIN"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_lint = {

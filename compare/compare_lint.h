@@ -67,6 +67,9 @@ struct compare_lint_options {
     const struct compare_target *target; /* NULL: none */
     const struct compare_mesh *meshes;   /* [0 .. mesh_count) */
     size_t mesh_count;
+    /* others[0 .. other_count) is what other modules found: id, which has a row in compare/lint.h, text, advice */
+    const struct scree_finding *others;
+    size_t other_count;
     struct scree_job *job; /* polled while the terrain is measured; or NULL */
 };
 #define COMPARE_LINT_OPTIONS_DEFAULT                                                               \

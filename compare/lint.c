@@ -182,6 +182,7 @@ static enum scree_code run(struct lint *lint, struct scree_error *err)
                                  TER_DEFAULT_SCAL_M),
                      lint_format("give the unit with {cell_m}"));
     }
+    lint_add_others(lint);
     lint_rules_presence(lint);
     RETURN_IF_ERR(lint_rules_cover(lint, err));
     lint_rules_values(lint);

@@ -18,6 +18,11 @@
     RULE(LINT_POINTS_CHANGED, "points-changed", SCREE_LINT_NOTE)                                   \
     RULE(LINT_COARSE_HEIGHTS, "coarse-heights", SCREE_LINT_WARNING)                                \
     RULE(LINT_MESH_UNKNOWN, "mesh-unknown", SCREE_LINT_NOTE)                                       \
+    RULE(LINT_ROAD_OUTSIDE, "road-outside", SCREE_LINT_ERROR)                                      \
+    RULE(LINT_ROAD_LEAVES, "road-leaves", SCREE_LINT_NOTE)                                         \
+    RULE(LINT_ROAD_CROSSING, "road-crossing", SCREE_LINT_WARNING)                                  \
+    RULE(LINT_ROAD_COARSE, "road-coarse", SCREE_LINT_WARNING)                                      \
+    RULE(LINT_ROAD_STEEP, "road-steep", SCREE_LINT_WARNING)                                        \
     RULE(LINT_COVERAGE_ZERO, "coverage-zero", SCREE_LINT_NOTE)                                     \
     RULE(LINT_LIMITS_EXCLUDE, "limits-exclude", SCREE_LINT_ERROR)                                  \
     RULE(LINT_LIMITS_CROSSED, "limits-crossed", SCREE_LINT_WARNING)                                \
@@ -99,6 +104,8 @@ struct lint_text lint_percent(double share);
 /* lint_add() records a finding; layer may be NULL. */
 void lint_add(struct lint *lint, enum lint_rule rule, const struct srf_layer *layer,
               struct lint_text text, struct lint_text advice);
+/* lint_add_others() records what other modules found. */
+void lint_add_others(struct lint *lint);
 /* lint_finish() sorts and counts the findings. */
 void lint_finish(struct lint *lint);
 

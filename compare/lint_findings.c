@@ -133,6 +133,17 @@ void lint_add(struct lint *lint, enum lint_rule rule, const struct srf_layer *la
     lint->findings->count++;
 }
 
+void lint_add_others(struct lint *lint)
+{
+    for (size_t i = 0; i < lint->options.other_count; i++) {
+        const struct scree_finding *other = &lint->options.others[i];
+        for (enum lint_rule rule = 0; rule < LINT_RULE_COUNT; rule++)
+            if (strcmp(rules[rule].id, other->id) == 0)
+                lint_add(lint, rule, NULL, lint_format("%s", other->text),
+                         lint_format("%s", other->advice));
+    }
+}
+
 static int compare_order(const void *left, const void *right)
 {
     const struct lint_order *a = left, *b = right;

@@ -22,6 +22,8 @@ lint = struct("lint_options", "lint", [
     source("plants", "plants FILE.json", "species (docs/plants.md): notes meshes that are not known to come with the "
            "target, or with either game"),
     evaluated,
+    source("roads", "roads FILE", "roads (docs/formats.md) for that terrain: finds crossings without a point, roads that leave the "
+           "terrain, grades that cannot be met; the map is judged on ground graded for them", "with a terrain only"),
 ])
 
 command(
@@ -34,11 +36,11 @@ command(
          "covered by others, and limits that look like metres", read="args_text"),
      own("target", "target TARGET", "ror, beamng, or an engine (scree export ENGINE): finds more materials than it "
          "draws, names it changes, sizes it does not take, and heights in steps", read="lint_read_target", to="lint"),
-     lint.members[3],
+     lint.members[3], lint.members[5],
      own("level", "level LEVEL", "show findings from this level up, and exit with 10 if there are any: error, warning "
          "(default) or note", read="args_choice", enum=severity),
      lint.members[1], as_json("scree-lint-1")],
-    structs={"lint": lint}, start={"level": "SCREE_LINT_WARNING"}, operands=("surface",), rules=(NO_GROUND,), no_check=True,
+    structs={"lint": lint}, start={"level": "SCREE_LINT_WARNING"}, operands=("surface",), rules=(NO_GROUND, needs("roads", "terrain", "--roads are roads on a terrain; add --terrain TERRAIN")), no_check=True,
     takes="a surface map (.srf, .tgw or .srf.json); the terrain goes with --terrain", from_input=1, styled=True,
     finding="something was found at or above --level", closing="docs/lint.md explains every finding.")
 

@@ -82,7 +82,7 @@ In place of SURFACE:
 # Where a message says more than "--" and the name of the option, or where no row tells which option a member is.
 CALLED = {
     "aerial": "--aerial N", "box_m": "--box LON,LAT,KM", "cell_m": "--cell METRES", "classes": "--classes FILE",
-    "crop": "--crop", "dequantise": "--dequantise", "threads": "--threads", "convert_crop": "scree convert --crop",
+    "crop": "--crop", "dequantise": "--dequantise", "threads": "--threads", "convert_crop": "scree convert --crop", "convert_resample": "scree convert --resample",
     "fill_m": "--nodata fill=METRES", "fov_deg": "--fov", "fill_smooth": "--nodata fill=smooth", "keep_missing": "--nodata keep", "grid": "--grid vertices",
     "height_range_m": "--height-range LO HI", "keep_list": "--keep @FILE", "into": "--into LEVEL",
     "max_height_m": "--max-height METRES", "no_base_colour": "--no-base-colour", "no_plants": "--no-plants",
@@ -97,6 +97,6 @@ CALLED = {
     "water_m": "--water"}
 # Those that the library's texts call by other words than their own.
 LIBRARY_CALLED = {
-    "convert_crop": "crop of scree_convert_terrain()",
+    "convert_crop": "crop of scree_convert_terrain()", "convert_resample": "resample of scree_convert_terrain()",
     "no_base_colour": "SCREE_BASE_COLOUR_NONE", "into": "scree_beamng_into()", "replace": "SCREE_REPLACE",
     "view_samples": "samples"}

@@ -57,8 +57,7 @@ static void count_roads(struct roads_graded *out, const struct grade_net *net)
 }
 
 /* Triangles as wide as a road, or wider, show little of it. */
-static void warn_of_cells(const struct grade_net *net, const struct ter_field *from,
-                          struct scree_job *job)
+static struct roads_coarse find_coarse(const struct grade_net *net, const struct ter_field *from)
 {
     const double cell_m = from->scal_m[0] > from->scal_m[1] ? from->scal_m[0] : from->scal_m[1];
     double least_m = INFINITY;
@@ -67,12 +66,21 @@ static void warn_of_cells(const struct grade_net *net, const struct ter_field *f
             const double width_m = (double)net->points[net->edges[e].first + i].width / ROADS_UNITS;
             if (width_m < least_m) least_m = width_m;
         }
-    if (cell_m <= least_m || isinf(least_m)) return;
+    if (cell_m <= least_m || isinf(least_m)) return (struct roads_coarse){.cell_m = 0};
+    return (struct roads_coarse){cell_m,
+                                 least_m,
+                                 {(uint32_t)ceil(ter_extent_x_m(from) / least_m) + 1,
+                                  (uint32_t)ceil(ter_extent_y_m(from) / least_m) + 1}};
+}
+
+static void warn_of_coarse(const struct roads_coarse *coarse, struct scree_job *job)
+{
+    if (coarse->cell_m <= 0) return;
     job_warn(job, NULL,
-             "roads: points %g m apart cannot hold a road of %g m; resample the terrain to %.0f x "
-             "%.0f points or more",
-             cell_m, least_m, ceil(ter_extent_x_m(from) / least_m) + 1,
-             ceil(ter_extent_y_m(from) / least_m) + 1);
+             "roads: points %g m apart cannot hold a road of %g m; resample the terrain to %u x %u "
+             "points or more",
+             coarse->cell_m, coarse->width_m, (unsigned)coarse->points[0],
+             (unsigned)coarse->points[1]);
 }
 
 static enum scree_code run(struct ter_field *field, struct roads_graded *out,
@@ -126,7 +134,8 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
     enum scree_code code = roads_net_make(&net, roads, err);
     if (code == SCREE_OK) {
         count_roads(out, &net);
-        warn_of_cells(&net, from, job);
+        out->coarse = find_coarse(&net, from);
+        warn_of_coarse(&out->coarse, job);
         code = grade(*field, out, from, &net, !options->flat_bends, job, err);
     }
     roads_net_free(&net);

@@ -10,6 +10,8 @@
 
 #include <jansson.h>
 
+#include <scree/types/answers.h>
+
 #include "roads/roads.h"
 
 struct roads_grade_options {
@@ -34,6 +36,12 @@ struct roads_graded_class {
     struct roads_drive before, after;
 };
 
+/* Points of a terrain that are as far apart as a road is wide, or further, and how many would do. */
+struct roads_coarse {
+    double cell_m, width_m; /* of the narrowest road that is too narrow; cell_m 0: none is */
+    uint32_t points[2];     /* east, north */
+};
+
 /* A stretch that is steeper than it may be. */
 struct roads_bad_place {
     double value, length_m; /* its greatest grade */
@@ -48,7 +56,8 @@ struct roads_graded {
     size_t nodes, junctions; /* places where roads end or meet; more than two arms */
     size_t smoothed;         /* points of beds moved where wheels met breaks; one may count often */
     size_t rough;            /* junctions where a wheel meets a break of more than 5 cm */
-    double open_m;           /* length of bridges and tunnels */
+    struct roads_coarse coarse;
+    double open_m; /* length of bridges and tunnels */
     double cut_m3, fill_m3;
     double depth_p50_m, depth_p90_m; /* of cuts and fills along the middle */
     struct roads_worst cut_m, fill_m, step_m;
@@ -80,5 +89,23 @@ json_t *roads_graded_json(const struct roads_graded *graded);
 /* roads_graded_note() says it in one line, and warns of what is too steep. */
 void roads_graded_note(const struct roads_graded *graded, struct scree_job *job);
 void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job);
+
+/*
+ * What in a file of roads cannot be meant, or cannot be had on a terrain: id, text and advice of each finding are set; ids
+ * are those of docs/lint.md.
+ */
+struct roads_findings {
+    size_t count, room;
+    struct scree_finding *list;
+    struct mem_arena arena;
+};
+/* roads_lint() judges roads of roads_read_cut() and what grading says of them; of more than ten places with the same
+ * fault the rest is counted. *out is freed by roads_findings_free() whatever the result. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_lint(struct roads_findings *out, const struct roads *roads,
+                                    const struct roads_graded *graded, struct scree_error *err);
+void roads_findings_free(struct roads_findings *findings);
+
+/* roads_spot() names a place as messages do; returns out. */
+char *roads_spot(char *out, size_t size, double depth_m, double x_m, double z_m);
 
 #endif

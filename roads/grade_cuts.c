@@ -20,12 +20,12 @@ static int by_west(const void *a, const void *b)
 }
 
 static enum scree_code add(struct grade_cuts *cuts, uint32_t road, uint32_t point, double along,
-                           const struct roads_point *at)
+                           const struct roads_point *at, uint32_t bare)
 {
     struct grade_cut *list = mem_room(cuts->list, cuts->count, &cuts->room, sizeof *list);
     if (list == NULL) return SCREE_NO_MEMORY;
     cuts->list = list;
-    list[cuts->count++] = (struct grade_cut){road, point, along, at->x, at->z, GRADE_NONE};
+    list[cuts->count++] = (struct grade_cut){road, point, along, at->x, at->z, GRADE_NONE, bare};
     return SCREE_OK;
 }
 
@@ -92,9 +92,9 @@ static enum scree_code meet_at(struct grade_cuts *cuts, const struct roads *road
 {
     double apart;
     const double t = along_of(&roads->points[p->point], at, &apart);
-    RETURN_IF_ERR(add(cuts, p->road, p->point, t, at));
+    RETURN_IF_ERR(add(cuts, p->road, p->point, t, at, q->road));
     const double u = along_of(&roads->points[q->point], at, &apart);
-    return add(cuts, q->road, q->point, u, at);
+    return add(cuts, q->road, q->point, u, at, p->road);
 }
 
 /* The end of a road near another piece, or a point that both have. */
@@ -109,8 +109,8 @@ static enum scree_code meet_points(struct grade_cuts *cuts, const struct roads *
         const double u = along_of(b, a + end, &apart);
         if (apart > GRADE_NEAR) continue;
         *met = true;
-        RETURN_IF_ERR(add(cuts, p->road, p->point, end, a + end));
-        RETURN_IF_ERR(add(cuts, q->road, q->point, u, a + end));
+        RETURN_IF_ERR(add(cuts, p->road, p->point, end, a + end, GRADE_NONE));
+        RETURN_IF_ERR(add(cuts, q->road, q->point, u, a + end, GRADE_NONE));
     }
     return SCREE_OK;
 }
@@ -163,8 +163,9 @@ static enum scree_code find_all(struct grade_cuts *cuts, const struct roads *roa
     for (uint32_t r = 0; r < roads->count; r++) {
         const struct roads_road *road = &roads->list[r];
         const uint32_t last = (uint32_t)(road->first + road->count - 2);
-        RETURN_IF_ERR(add(cuts, r, (uint32_t)road->first, 0, &roads->points[road->first]));
-        RETURN_IF_ERR(add(cuts, r, last, 1, &roads->points[last + 1]));
+        RETURN_IF_ERR(
+            add(cuts, r, (uint32_t)road->first, 0, &roads->points[road->first], GRADE_NONE));
+        RETURN_IF_ERR(add(cuts, r, last, 1, &roads->points[last + 1], GRADE_NONE));
         for (uint32_t i = (uint32_t)road->first; i <= last; i++)
             take_piece(&pieces[count++], roads, r, i);
     }

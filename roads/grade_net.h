@@ -58,6 +58,7 @@ struct grade_cut {
     double along;         /* 0 .. 1 */
     uint32_t x, z;        /* as found; the node may be GRADE_NEAR away */
     uint32_t node;
+    uint32_t bare; /* the road that it crosses there without a common point; GRADE_NONE */
 };
 struct grade_cuts {
     struct grade_cut *list; /* by road, point, along */

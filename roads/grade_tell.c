@@ -95,11 +95,16 @@ json_t *roads_graded_json(const struct roads_graded *graded)
 
 /* ---- in words ---- */
 
+char *roads_spot(char *out, size_t size, double depth_m, double x_m, double z_m)
+{
+    const double at_m[2] = {rounded(x_m, 1), rounded(depth_m - z_m, 1)};
+    return spot_name(out, size, at_m, SCREE_SOUTH_WEST);
+}
+
 static char *name_of(char *out, size_t size, const struct roads_graded *graded, double x_m,
                      double z_m)
 {
-    const double at_m[2] = {rounded(x_m, 1), rounded(graded->depth_of_terrain_m - z_m, 1)};
-    return spot_name(out, size, at_m, SCREE_SOUTH_WEST);
+    return roads_spot(out, size, graded->depth_of_terrain_m, x_m, z_m);
 }
 
 static void tell_class(const struct roads_graded *graded, enum roads_class kind,

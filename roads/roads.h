@@ -3,7 +3,6 @@
  *
  *     roads_read()        the file, judged against the terrain
  *     roads_covers()      whether a place lies in a corridor, where nothing is placed
- *     roads_bars()        whether nothing grows there, for that or for what else an extract has
  *     roads_under()       the surface of the road that lies on a place
  *     roads_line()        a road as a game needs it: places at most so many metres apart
  *     roads_measure()     how it lies on the ground: its highest edge, its steepest grade
@@ -89,6 +88,17 @@ struct roads_extract {
     size_t left_open,
         missing; /* rings that do not close; nodes that ways name and the file has not */
 };
+/* Where lines were cut, as they leave the terrain: how often, the first places, and how many lie outside. */
+#define ROADS_CUTS 10
+struct roads_edge {
+    bool in_metres;
+    size_t count, outside;
+    struct {
+        const char *name;
+        enum roads_class kind;
+        double x_m, z_m; /* east of the west edge, SOUTH of the north edge */
+    } list[ROADS_CUTS];
+};
 struct roads {
     struct mem_arena arena;
     size_t count, point_count;
@@ -97,9 +107,9 @@ struct roads {
     struct roads_point *points;
     double depth_m; /* of the terrain, from north to south */
     struct inputs_file file;
+    struct roads_edge edge;
     struct roads_extract extract;
     struct roads_index *index;
-    struct roads_areas *areas; /* of an extract; else NULL */
 };
 
 /*
@@ -112,17 +122,18 @@ struct roads {
 MUST_USE enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
                                     const struct inputs_opened *opened, struct scree_job *job,
                                     struct scree_error *err);
+/* roads_read_cut() is roads_read() for who judges roads: lines in metres are cut at the edges, as those in degrees are. */
+MUST_USE enum scree_code roads_read_cut(struct roads **out, const struct inputs *inputs,
+                                        const struct inputs_opened *opened, struct scree_job *job,
+                                        struct scree_error *err);
 void roads_free(struct roads *roads); /* accepts NULL */
 
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that
  * it lies on, the first in the file, or ROADS_SURFACES. A tunnel has neither, a bridge is no surface.
  * roads NULL: none. Threads: any. */
 bool roads_covers(const struct roads *roads, uint32_t x, uint32_t z);
-/* roads_bars() says whether nothing grows at a place, or no tree: it lies in a corridor, or where an
- * extract has what is bare or open (roads_areas.c). roads NULL: it grows. */
-bool roads_bars(const struct roads *roads, uint32_t x, uint32_t z, bool is_tree);
 /* roads_touches() says whether the square with its south-west corner there and so many 1/32 m a side
- * comes near enough that a part of it may lie in a corridor or be bare: all that do, and few others. */
+ * comes near enough that a part of it may lie in a corridor: all that do, and few others. */
 bool roads_touches(const struct roads *roads, uint32_t x, uint32_t z, uint32_t side);
 enum roads_surface roads_under(const struct roads *roads, uint32_t x, uint32_t z);
 

@@ -8,7 +8,6 @@
 #include "base/json_text.h"
 #include "base/suggest.h"
 #include "osm/osm.h"
-#include "roads/roads_areas.h"
 #include "roads/roads_index.h"
 #include "roads/roads_osm.h"
 
@@ -29,12 +28,12 @@ struct reader {
     double width_m, depth_m;         /* of the terrain */
     bool is_geo, is_osm, in_degrees; /* is_geo: words are OpenStreetMap's */
     struct heights_finder finder;    /* once a place in degrees was asked for */
-    struct { /* the line in degrees that is being cut at the terrain's edges */
-        bool has_last;
+    bool cuts;                  /* lines are cut at the terrain's edges, as those in degrees are */
+    struct {                    /* the line that is being cut */
+        bool has_last, at_edge; /* at_edge: an end of the last piece is a cut */
         double last_m[2];
     } cut;
-    size_t outside;        /* lines in degrees of which nothing lies on the terrain */
-    double outside_deg[2]; /* a point of the first */
+    double outside_deg[2]; /* a point of the first line in degrees that lies outside */
     struct roads_shape shapes[ROADS_CLASSES];
 };
 
@@ -103,7 +102,7 @@ static enum scree_code put_point(struct reader *r, size_t number, const double a
                                   (uint32_t)((r->depth_m - at_m[1]) * ROADS_UNITS + 0.5),
                                   (uint32_t)(width_m * ROADS_UNITS + 0.5)};
     const bool twice = road->count > 0 && point[-1].x == point->x && point[-1].z == point->z;
-    if (twice && r->in_degrees) return SCREE_OK; /* nearer than 1/32 m */
+    if (twice && (r->in_degrees || r->cut.at_edge)) return SCREE_OK; /* nearer than 1/32 m */
     if (twice)
         return err_set(r->json.err, SCREE_MALFORMED,
                        "%s: points %zu and %zu are the same place; leave one out", r->json.where,
@@ -125,7 +124,7 @@ static enum scree_code too_many_roads(struct reader *r)
                    ROADS_MOST);
 }
 
-/* A road of one point is none: in degrees, and all of one place. */
+/* A road of one point is none: one that was cut, and all of one place. */
 static void end_road(struct reader *r)
 {
     struct roads *roads = r->roads;
@@ -166,7 +165,21 @@ static bool cut_line(double from[2], double to[2], const double extent_m[2])
 
 #define FAR_M 1e9 /* so far away a place is on no plane around the terrain */
 
-/* The next point of a line in degrees. Where the line comes back, a road like the last begins. */
+/* A line leaves the terrain, or comes back. */
+static void note_cut(struct reader *r, const double at_m[2])
+{
+    struct roads_edge *edge = &r->roads->edge;
+    if (edge->count < ROADS_CUTS) {
+        const struct roads_road *road = &r->roads->list[r->roads->count];
+        edge->list[edge->count].name = road->name;
+        edge->list[edge->count].kind = road->kind;
+        edge->list[edge->count].x_m = at_m[0];
+        edge->list[edge->count].z_m = r->depth_m - at_m[1];
+    }
+    edge->count++;
+}
+
+/* The next point of a line that is cut. Where the line comes back, a road like the last begins. */
 static enum scree_code put_cut(struct reader *r, size_t number, const double at_m[2],
                                double width_m)
 {
@@ -174,14 +187,19 @@ static enum scree_code put_cut(struct reader *r, size_t number, const double at_
     double from[2] = {r->cut.last_m[0], r->cut.last_m[1]}, to[2] = {at_m[0], at_m[1]};
     const bool any = r->cut.has_last && fabs(from[0]) < FAR_M && fabs(from[1]) < FAR_M &&
                      fabs(to[0]) < FAR_M && fabs(to[1]) < FAR_M && cut_line(from, to, extent_m);
+    const bool enters = from[0] != r->cut.last_m[0] || from[1] != r->cut.last_m[1];
+    const bool leaves = to[0] != at_m[0] || to[1] != at_m[1];
     r->cut.has_last = true;
+    r->cut.at_edge = enters || leaves;
     r->cut.last_m[0] = at_m[0];
     r->cut.last_m[1] = at_m[1];
     if (!any) return SCREE_OK;
     struct roads *roads = r->roads;
+    if (enters) note_cut(r, from);
     if (roads->list[roads->count].count == 0) RETURN_IF_ERR(put_point(r, number, from, width_m));
     RETURN_IF_ERR(put_point(r, number, to, width_m));
-    if (to[0] == at_m[0] && to[1] == at_m[1]) return SCREE_OK;
+    if (!leaves) return SCREE_OK;
+    note_cut(r, to);
     const struct roads_road like = roads->list[roads->count];
     end_road(r);
     if (roads->count == ROADS_MOST) return too_many_roads(r);
@@ -191,9 +209,16 @@ static enum scree_code put_cut(struct reader *r, size_t number, const double at_
     return SCREE_OK;
 }
 
-/* Degrees as metres from the south-west corner. */
-static enum scree_code find_place(double at_m[2], struct reader *r, const double degrees[2])
+/* Metres from the south-west corner, or degrees. */
+static enum scree_code add_point(struct reader *r, size_t number, const double given[2],
+                                 double width_m)
 {
+    if (!r->in_degrees) {
+        if (r->cuts) return put_cut(r, number, given, width_m);
+        if (!(given[0] >= 0 && given[0] <= r->width_m && given[1] >= 0 && given[1] <= r->depth_m))
+            return outside(r, number, given);
+        return put_point(r, number, given, width_m);
+    }
     const struct ter_field *field = r->inputs->field;
     struct scree_error why;
     double at[2];
@@ -201,23 +226,9 @@ static enum scree_code find_place(double at_m[2], struct reader *r, const double
     enum scree_code code = SCREE_OK;
     if (r->finder.field == NULL)
         code = heights_finder_begin(&r->finder, field, r->inputs->terrain_file.heights.geo, &why);
-    if (code == SCREE_OK) code = heights_finder_find(at, &r->finder, degrees, &why);
+    if (code == SCREE_OK) code = heights_finder_find(at, &r->finder, given, &why);
     if (code != SCREE_OK) return no_place(r, code, &why);
-    for (int axis = 0; axis < 2; axis++) at_m[axis] = at[axis] * field->scal_m[axis];
-    return SCREE_OK;
-}
-
-/* Metres from the south-west corner, or degrees. */
-static enum scree_code add_point(struct reader *r, size_t number, const double given[2],
-                                 double width_m)
-{
-    if (!r->in_degrees) {
-        if (!(given[0] >= 0 && given[0] <= r->width_m && given[1] >= 0 && given[1] <= r->depth_m))
-            return outside(r, number, given);
-        return put_point(r, number, given, width_m);
-    }
-    double at_m[2];
-    RETURN_IF_ERR(find_place(at_m, r, given));
+    const double at_m[2] = {at[0] * field->scal_m[0], at[1] * field->scal_m[1]};
     return put_cut(r, number, at_m, width_m);
 }
 
@@ -225,14 +236,15 @@ static enum scree_code add_point(struct reader *r, size_t number, const double g
 static size_t begin_line(struct reader *r)
 {
     r->cut.has_last = false;
+    r->cut.at_edge = false;
     return r->roads->count;
 }
 
 static void end_line(struct reader *r, size_t first, const double start_deg[2])
 {
     end_road(r);
-    if (!r->in_degrees || r->roads->count > first) return;
-    if (r->outside++ > 0) return;
+    if (!(r->in_degrees || r->cuts) || r->roads->count > first) return;
+    if (r->roads->edge.outside++ > 0) return;
     r->outside_deg[0] = start_deg[0];
     r->outside_deg[1] = start_deg[1];
 }
@@ -567,6 +579,13 @@ static enum scree_code all_outside(struct reader *r)
     double at_m[2];
     struct scree_error why;
     err_clear(&why);
+    if (!r->in_degrees) {
+        err_set(r->json.err, SCREE_BAD_ARGUMENT,
+                "none of its roads lies on the terrain, which is %.9g m from west to east and %.9g "
+                "m from south to north; give metres from its south-west corner",
+                r->width_m, r->depth_m);
+        return err_set_field(r->json.err, "roads");
+    }
     const enum scree_code code =
         inputs_find_degrees(at_m, r->inputs->field, &r->inputs->terrain_file, r->outside_deg, &why);
     if (code != SCREE_OK) return no_place(r, code, &why);
@@ -587,7 +606,7 @@ static enum scree_code read_list(struct reader *r, const json_t *root, const cha
     json_t *value;
     json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read(r, value, i));
     if (r->roads->count > 0) return SCREE_OK;
-    if (r->outside > 0) return all_outside(r);
+    if (r->roads->edge.outside > 0) return all_outside(r);
     if (r->roads->left_out > 0)
         return err_set(r->json.err, SCREE_MALFORMED,
                        "has %zu features and none is a road for vehicles; give a LineString or a "
@@ -746,37 +765,6 @@ static enum scree_code take_extract(struct roads_extract *out, struct reader *r,
     return out->most_unknown != NULL ? SCREE_OK : err_no_memory(r->json.err);
 }
 
-static enum scree_code find_spots(struct roads_spot *out, struct reader *r,
-                                  const struct osm_map *map)
-{
-    size_t points = 0;
-    for (size_t i = 0; i < map->point_count; i++) {
-        const double degrees[2] = {(double)map->points[i].longitude / OSM_DEGREE,
-                                   (double)map->points[i].latitude / OSM_DEGREE};
-        double at_m[2];
-        RETURN_IF_ERR(find_place(at_m, r, degrees));
-        at_m[1] = r->depth_m - at_m[1];
-        out[i] = (struct roads_spot){ROADS_FAR, 0};
-        if (fabs(at_m[0]) < ROADS_FAR_M && fabs(at_m[1]) < ROADS_FAR_M)
-            out[i] = (struct roads_spot){(int32_t)floor(at_m[0] * ROADS_UNITS + 0.5),
-                                         (int32_t)floor(at_m[1] * ROADS_UNITS + 0.5)};
-        RETURN_IF_ERR(job_ask(r->job, &points, 1, r->json.err));
-    }
-    return SCREE_OK;
-}
-
-static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
-{
-    struct roads_spot *at;
-    RETURN_IF_ERR(MEM_NEED(&at, map->point_count + 1, sizeof *at, r->json.err));
-    enum scree_code code = find_spots(at, r, map);
-    if (code == SCREE_OK)
-        code = roads_areas_make(r->roads, map, at, (uint32_t)(r->width_m * ROADS_UNITS),
-                                (uint32_t)(r->depth_m * ROADS_UNITS), r->job, r->json.err);
-    mem_free(at);
-    return code;
-}
-
 static enum scree_code read_osm(struct reader *r, const struct inputs_opened *opened)
 {
     struct heights_bounds bounds;
@@ -793,7 +781,6 @@ static enum scree_code read_osm(struct reader *r, const struct inputs_opened *op
     for (size_t i = 0; i < map->thing_count && code == SCREE_OK; i++)
         code = read_thing(r, map, &map->things[i]);
     if (code == SCREE_OK) code = take_extract(&r->roads->extract, r, map);
-    if (code == SCREE_OK && r->roads->count > 0) code = take_areas(r, map);
     osm_free(map);
     if (code != SCREE_OK || r->roads->count > 0) return code;
     err_set(r->json.err, SCREE_BAD_ARGUMENT,
@@ -833,18 +820,20 @@ static enum scree_code take(struct roads *roads, struct reader *r,
     return code;
 }
 
-enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
-                           const struct inputs_opened *opened, struct scree_job *job,
-                           struct scree_error *err)
+static enum scree_code read_as(struct roads **out, bool cuts, const struct inputs *inputs,
+                               const struct inputs_opened *opened, struct scree_job *job,
+                               struct scree_error *err)
 {
     *out = NULL;
     struct roads *roads;
     RETURN_IF_ERR(MEM_NEED(&roads, 1, sizeof *roads, err));
-    struct reader r = {.json = {.err = err}, .roads = roads, .inputs = inputs, .job = job};
+    struct reader r = {
+        .json = {.err = err}, .roads = roads, .inputs = inputs, .job = job, .cuts = cuts};
     for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++)
         r.shapes[kind] = roads_class_shape(kind);
     enum scree_code code = take_extent(&r, inputs->field);
     if (code == SCREE_OK) code = take(roads, &r, opened);
+    roads->edge.in_metres = !r.in_degrees;
     if (code == SCREE_OK)
         code = roads_index_make(roads, (uint32_t)(r.width_m * ROADS_UNITS),
                                 (uint32_t)(r.depth_m * ROADS_UNITS), err);
@@ -853,6 +842,20 @@ enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
     else
         roads_free(roads);
     return code;
+}
+
+enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
+                           const struct inputs_opened *opened, struct scree_job *job,
+                           struct scree_error *err)
+{
+    return read_as(out, false, inputs, opened, job, err);
+}
+
+enum scree_code roads_read_cut(struct roads **out, const struct inputs *inputs,
+                               const struct inputs_opened *opened, struct scree_job *job,
+                               struct scree_error *err)
+{
+    return read_as(out, true, inputs, opened, job, err);
 }
 
 void roads_free(struct roads *roads)

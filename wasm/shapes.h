@@ -48,7 +48,7 @@ T(how, M(how, relief, relief), M(how, root_density, root_density))
 static const struct scree_how how_start = {0};
 T(lint_options, M(lint_options, size, size), M(lint_options, game, game), M(lint_options, depth, depth),
   M(lint_options, engine, engine), M(lint_options, plants, plants), M(lint_options, how.relief, relief),
-  M(lint_options, how.root_density, root_density))
+  M(lint_options, how.root_density, root_density), M(lint_options, roads, roads))
 static const struct scree_lint_options lint_options_start = SCREE_LINT_OPTIONS_INIT;
 T(finding, M(finding, size, size), M(finding, id, id), M(finding, severity, severity),
   M(finding, layer, layer), M(finding, path, path), M(finding, text, text), M(finding, advice, advice))

@@ -377,12 +377,15 @@ class LintOptions(Sized):
     plants: species (docs/plants.md): notes meshes that are not known to come with the target, or with
             either game
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
-    root_density: honour the root layer's own limits and coverage"""
+    root_density: honour the root layer's own limits and coverage
+    roads: roads (docs/formats.md) for that terrain: finds crossings without a point, roads that leave
+            the terrain, grades that cannot be met; the map is judged on ground graded for them; with a terrain
+            only"""
     _start_ = {"depth": 4294967295, "relief": 1.6}
     _words_ = {"game": ('none', 'ror', 'beamng')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("engine", c_char_p),
-                ("plants", Source), ("how", How)]
+                ("plants", Source), ("how", How), ("roads", Source)]
 
 
 class Finding(Sized):

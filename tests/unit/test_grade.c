@@ -491,6 +491,102 @@ static void what_cannot_be_graded_is_refused(void **state)
     ter_free(from);
 }
 
+/* ---- lint ---- */
+
+static struct roads_findings lint_of(const struct ter_field *from, const char *text)
+{
+    struct roads *roads;
+    struct roads_findings found;
+    struct inputs_opened opened;
+    struct scree_error err = SCREE_ERROR_INIT;
+    const struct roads_graded graded = {.depth_of_terrain_m = EXTENT_M};
+    const struct inputs inputs = {.field = (struct ter_field *)from};
+    assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
+    assert_ok(roads_read_cut(&roads, &inputs, &opened, NULL, &err), &err);
+    assert_ok(roads_lint(&found, roads, &graded, &err), &err);
+    inputs_close(&opened);
+    roads_free(roads);
+    return found;
+}
+
+/* So many lines from south to north, and from west to east, 100 m apart. */
+static struct roads_findings lint_grid(const struct ter_field *from, int count, bool turned)
+{
+    char text[4096] = "{\"format\": \"scree-roads-1\", \"roads\": [";
+    size_t length = strlen(text);
+    for (int i = 0; i < 2 * count; i++) {
+        const int k = turned ? 2 * count - 1 - i : i, at = 100 * (k / 2 + 1);
+        const int low = turned ? 1000 : 50, high = turned ? 50 : 1000;
+        const bool north = k % 2 == 0;
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   "%s{\"points\": [[%d, %d], [%d, %d]]}", i > 0 ? ", " : "",
+                                   north ? at : low, north ? low : at, north ? at : high,
+                                   north ? high : at);
+    }
+    snprintf(text + length, sizeof text - length, "]}");
+    return lint_of(from, text);
+}
+
+/* From west to east and, of one column, from north to south; whatever the order in the file. */
+static void each_crossing_without_a_point_is_named_once(void **state)
+{
+    (void)state;
+    struct ter_field *from = make_ground(flat);
+    struct roads_findings found = lint_grid(from, 3, false), other = lint_grid(from, 3, true);
+    assert_int_equal(found.count, 9);
+    assert_int_equal(other.count, 9);
+    for (size_t i = 0; i < 9; i++) {
+        char at[64];
+        snprintf(at, sizeof at, " %dE,%dN ", (int)(i / 3 + 1) * 100, 300 - (int)(i % 3) * 100);
+        assert_string_equal(found.list[i].id, "road-crossing");
+        assert_non_null(strstr(found.list[i].text, at));
+        assert_string_equal(other.list[i].text, found.list[i].text);
+    }
+    roads_findings_free(&found);
+    roads_findings_free(&other);
+    found = lint_grid(from, 4, false);
+    assert_int_equal(found.count, 11);
+    assert_non_null(strstr(found.list[10].text, " 6 more places"));
+    roads_findings_free(&found);
+    ter_free(from);
+}
+
+/* A point of both, an end on the other, another level, a bridge. */
+static void roads_that_meet_or_pass_are_no_crossings(void **state)
+{
+    (void)state;
+    struct ter_field *from = make_ground(flat);
+    struct roads_findings found =
+        lint_of(from, FILE_OF("{\"points\": [[100, 600], [600, 600], [1100, 600]]},"
+                              "{\"points\": [[600, 100], [600, 600], [600, 1100]]},"
+                              "{\"points\": [[300, 600.3], [300, 900]]},"
+                              "{\"layer\": 1, \"points\": [[800, 100], [800, 1100]]},"
+                              "{\"bridge\": true, \"points\": [[900, 100], [900, 1100]]}"));
+    assert_int_equal(found.count, 0);
+    roads_findings_free(&found);
+    ter_free(from);
+}
+
+/* Out in the north, in again from the east; and one that never is. */
+static void roads_outside_are_cut_and_named(void **state)
+{
+    (void)state;
+    struct ter_field *from = make_ground(flat);
+    struct roads_findings found =
+        lint_of(from, FILE_OF("{\"name\": \"a\", \"points\": [[100, 1100], [200, 1300], [1300, "
+                              "1300], [1300, 700], [1100, 700]]},"
+                              "{\"points\": [[2000, 0], [2000, 100]]}"));
+    assert_int_equal(found.count, 3);
+    for (size_t i = 0; i < 3; i++) assert_string_equal(found.list[i].id, "road-outside");
+    assert_non_null(
+        strstr(found.list[0].text, "\"a\" (secondary) leaves the terrain at 150E,1200N"));
+    assert_non_null(
+        strstr(found.list[1].text, "\"a\" (secondary) leaves the terrain at 1200E,700N"));
+    assert_non_null(strstr(found.list[2].text, "altogether: 1"));
+    roads_findings_free(&found);
+    ter_free(from);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,6 +602,9 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_road_graded_twice_does_not_move),
         cmocka_unit_test(what_cannot_be_graded_is_refused),
+        cmocka_unit_test(each_crossing_without_a_point_is_named_once),
+        cmocka_unit_test(roads_that_meet_or_pass_are_no_crossings),
+        cmocka_unit_test(roads_outside_are_cut_and_named),
     };
     return cmocka_run_group_tests_name("grade", tests, NULL, NULL);
 }

@@ -89,6 +89,9 @@ export interface LintOptions {
   relief?: number;
   /** honour the root layer's own limits and coverage */
   rootDensity?: boolean;
+  /** roads (docs/formats.md) for that terrain: finds crossings without a point, roads that leave the terrain,
+   *  grades that cannot be met; the map is judged on ground graded for them; with a terrain only */
+  roads?: string | Uint8Array;
 }
 export interface Arrangement {
   /** a new layer */

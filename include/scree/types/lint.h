@@ -49,11 +49,17 @@ struct scree_lint_options {
     struct scree_source plants;
     /* how coverage is evaluated */
     struct scree_how how;
+    /*
+     * roads (docs/formats.md) for that terrain: finds crossings without a point, roads that leave
+     * the terrain, grades that cannot be met; the map is judged on ground graded for them; with a
+     * terrain only
+     */
+    struct scree_source roads;
 };
 /* clang-format off */
 #define SCREE_LINT_OPTIONS_INIT \
     {sizeof(struct scree_lint_options), SCREE_LINT_NONE, UINT32_MAX, NULL, {NULL, NULL, 0, \
-    NULL, NULL}, {SCREE_RELIEF_DEFAULT, false}}
+    NULL, NULL}, {SCREE_RELIEF_DEFAULT, false}, {NULL, NULL, 0, NULL, NULL}}
 /* clang-format on */
 
 SCREE_END
