@@ -87,7 +87,7 @@ static json_t *settings(const struct engines_plan *plan)
 {
     json_t *packs = json_array();
     for (size_t i = 0; i < ENGINES_PACKS(plan); i++) {
-        json_text_append(&packs, json_sprintf("%s-alphamap%zu.png", plan->name, i));
+        json_text_append(&packs, json_sprintf("%s-alphamap%u.png", plan->name, (unsigned)i));
     }
     const double range_m = plan->high_m - plan->low_m;
     json_t *object =
