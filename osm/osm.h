@@ -34,7 +34,7 @@ enum osm_kind {
     OSM_ROAD, /* any "highway" that is no path; roads/ decides about its class */
     OSM_PATH,
     OSM_WATER,
-    OSM_RIVER, /* a line with a width */
+    OSM_RIVER, /* a line */
     OSM_WOOD,
     OSM_GRASS,
     OSM_FIELD,
@@ -65,7 +65,7 @@ struct osm_thing {
     int64_t id; /* of the way, or of the relation */
     enum osm_kind kind;
     bool is_area;
-    double width_m;           /* of a river, by its tags */
+    double width_m;           /* of a line, by its tags */
     size_t first_tag, tags;   /* tags[first_tag .. first_tag + tags) */
     size_t first_part, parts; /* likewise; a line has one */
 };

@@ -1,6 +1,6 @@
 /*
  * The one table of tags. The first row that fits counts; a way that no row fits is OSM_UNKNOWN, and
- * counted. Source of the keys: wiki.openstreetmap.org, Map features; of the widths of waterways
+ * counted. Source of the keys: wiki.openstreetmap.org, Map features; of the widths of lines
  * without a width: ours.
  */
 #include "osm/osm_kinds.h"
@@ -31,7 +31,7 @@ static const struct row {
     {"highway", "corridor", OSM_NO_GROUND, LINE, 0},
     {"highway", "construction", OSM_NO_GROUND, LINE, 0},
     {"highway", "proposed", OSM_NO_GROUND, LINE, 0},
-    {"highway", "platform", OSM_SETTLEMENT, EITHER, 0},
+    {"highway", "platform", OSM_SETTLEMENT, EITHER, 3},
     {"highway", "services", OSM_SETTLEMENT, AREA, 0},
     {"highway", "rest_area", OSM_SETTLEMENT, AREA, 0},
     {"highway", NULL, OSM_ROAD, LINE, 0},
@@ -48,7 +48,7 @@ static const struct row {
     {"natural", "water", OSM_WATER, AREA, 0},
     {"natural", "bay", OSM_NO_GROUND, EITHER, 0},
     {"natural", "wood", OSM_WOOD, AREA, 0},
-    {"natural", "tree_row", OSM_WOOD, LINE, 0},
+    {"natural", "tree_row", OSM_WOOD, LINE, 6},
     {"natural", "scrub", OSM_WOOD, AREA, 0},
     {"natural", "grassland", OSM_GRASS, AREA, 0},
     {"natural", "heath", OSM_GRASS, AREA, 0},
@@ -123,10 +123,10 @@ static const struct row {
     {"amenity", NULL, OSM_NO_GROUND, EITHER, 0},
     {"aeroway", "aerodrome", OSM_GRASS, AREA, 0},
     {"aeroway", "apron", OSM_SETTLEMENT, AREA, 0},
-    {"aeroway", "runway", OSM_SETTLEMENT, EITHER, 0},
-    {"aeroway", "taxiway", OSM_SETTLEMENT, EITHER, 0},
+    {"aeroway", "runway", OSM_SETTLEMENT, EITHER, 30},
+    {"aeroway", "taxiway", OSM_SETTLEMENT, EITHER, 15},
     {"aeroway", "helipad", OSM_SETTLEMENT, AREA, 0},
-    {"piste:type", NULL, OSM_GRASS, EITHER, 0}, /* mown in summer; a line is counted alone */
+    {"piste:type", NULL, OSM_GRASS, EITHER, 20}, /* mown in summer */
     {"landuse", "opm:piste", OSM_GRASS, AREA, 0},
     {"railway", NULL, OSM_NO_GROUND, EITHER, 0},
     {"tourism", "camp_site", OSM_GRASS, AREA, 0},
@@ -209,12 +209,14 @@ struct osm_meaning osm_means(const struct osm_tag *tags, size_t count, bool clos
         meaning.width_m = width_of(row, tags, count);
         const bool is_area = closed && (row->shape != LINE || (area != NULL && area[0] == 'y'));
         meaning.is_area = is_area;
-        /* A square is no road, a culvert no water, and part of an area's border is no area. */
+        /* A square is no road, a culvert no water, and part of an area's border is no area,
+         * and a line without a width covers no ground. */
         if (row->kind == OSM_ROAD && is_area) meaning.kind = OSM_SETTLEMENT;
         if (row->kind == OSM_RIVER && is_area) meaning.kind = OSM_WATER;
         if (row->kind == OSM_RIVER && tunnel != NULL && strcmp(tunnel, "no") != 0)
             meaning.kind = OSM_NO_GROUND;
         if (row->shape == AREA && !closed) meaning.kind = OSM_UNKNOWN;
+        if (row->shape == EITHER && !closed && meaning.width_m == 0) meaning.kind = OSM_NO_GROUND;
         return meaning;
     }
     return meaning;

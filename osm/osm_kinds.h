@@ -7,7 +7,7 @@
 struct osm_meaning {
     enum osm_kind kind;
     bool is_area;
-    double width_m;           /* of a river */
+    double width_m;           /* of a line */
     const struct osm_tag *by; /* the tag that says so; NULL: none does */
 };
 /* osm_means() is what a way is, closed or not, or a multipolygon (closed). */

@@ -251,6 +251,7 @@ static uint32_t gather(struct worker *w, const struct placing *p, const struct b
 {
     const struct rule *rule = &p->rules[p->species];
     const uint32_t across = b->right - b->left;
+    const bool is_tree = plants_is_tree(rule->species);
     struct rule_clump clump = {.known = false};
     uint32_t count = 0;
     for (uint32_t row = b->top; row < b->bottom; row++) {
@@ -260,7 +261,7 @@ static uint32_t gather(struct worker *w, const struct placing *p, const struct b
         for (uint32_t n = 0; n < picked; n++) {
             struct candidate *const c = &w->candidates[count];
             if (!plants_rule_candidate(c, &clump, rule, &w->picks[n], row) ||
-                roads_covers(p->options->roads, c->x, c->z))
+                roads_bars(p->options->roads, c->x, c->z, is_tree))
                 continue;
             w->suits[count] = false;
             *cell_at(w, b, w->picks[n].column, row) = ++count;

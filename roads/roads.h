@@ -3,6 +3,7 @@
  *
  *     roads_read()        the file, judged against the terrain
  *     roads_covers()      whether a place lies in a corridor, where nothing is placed
+ *     roads_bars()        whether nothing grows there, for that or for what else an extract has
  *     roads_under()       the surface of the road that lies on a place
  *     roads_line()        a road as a game needs it: places at most so many metres apart
  *     roads_measure()     how it lies on the ground: its highest edge, its steepest grade
@@ -110,6 +111,7 @@ struct roads {
     struct roads_edge edge;
     struct roads_extract extract;
     struct roads_index *index;
+    struct roads_areas *areas; /* of an extract; else NULL */
 };
 
 /*
@@ -132,8 +134,11 @@ void roads_free(struct roads *roads); /* accepts NULL */
  * it lies on, the first in the file, or ROADS_SURFACES. A tunnel has neither, a bridge is no surface.
  * roads NULL: none. Threads: any. */
 bool roads_covers(const struct roads *roads, uint32_t x, uint32_t z);
+/* roads_bars() says whether nothing grows at a place, or no tree: it lies in a corridor, or where an
+ * extract has what is bare or open (roads_areas.c). roads NULL: it grows. */
+bool roads_bars(const struct roads *roads, uint32_t x, uint32_t z, bool is_tree);
 /* roads_touches() says whether the square with its south-west corner there and so many 1/32 m a side
- * comes near enough that a part of it may lie in a corridor: all that do, and few others. */
+ * comes near enough that a part of it may lie in a corridor or be bare: all that do, and few others. */
 bool roads_touches(const struct roads *roads, uint32_t x, uint32_t z, uint32_t side);
 enum roads_surface roads_under(const struct roads *roads, uint32_t x, uint32_t z);
 

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "roads/roads_areas.h"
 #include "roads/roads_index.h"
 
 #define MOST_CELLS 256 /* a side */
@@ -63,6 +64,7 @@ static size_t find(const struct roads *roads, uint32_t x, uint32_t z, bool verge
 bool roads_touches(const struct roads *roads, uint32_t x, uint32_t z, uint32_t side)
 {
     if (roads == NULL) return false;
+    if (roads_areas_touch(roads->areas, x, z, side)) return true;
     const uint32_t half = side / 2, reach = (uint32_t)(side * 0.7072) + 2;
     const uint32_t north = z > side ? z - side : 0, middle = z > half ? z - half : 0;
     /* The corners as well: the grid knows pieces no further than ROADS_REACH_M from a place. */

@@ -6,13 +6,10 @@
 #include "base/json_text.h"
 #include "roads/roads.h"
 
-/* What becomes of a kind: roads are taken; kinds of ground are known, and nothing takes them yet. */
+/* What becomes of a kind: roads are built, and the others say what grows. */
 static const char *use_of(enum osm_kind kind)
 {
-    return kind == OSM_ROAD        ? "taken"
-           : kind == OSM_UNKNOWN   ? "unknown"
-           : kind == OSM_NO_GROUND ? "no ground"
-                                   : "known";
+    return kind == OSM_UNKNOWN ? "unknown" : kind == OSM_NO_GROUND ? "no ground" : "taken";
 }
 
 static double total_m(const struct roads_extract *extract)
@@ -54,17 +51,20 @@ json_t *roads_extract_json(const struct roads_extract *extract)
 char *roads_extract_text(char out[ROADS_EXTRACT_TEXT], const struct roads_extract *extract)
 {
     const struct osm_count *counts = extract->counts;
-    double known_m = 0;
+    double bare_m = counts[OSM_PATH].length_m + counts[OSM_WATER].length_m +
+                    counts[OSM_RIVER].length_m + counts[OSM_BUILDING].length_m;
+    double land_m = -bare_m;
     out[0] = '\0';
     if (!extract->is_there) return out;
-    for (enum osm_kind k = OSM_ROAD + 1; k < OSM_NO_GROUND; k++) known_m += counts[k].length_m;
+    for (enum osm_kind k = OSM_ROAD + 1; k < OSM_NO_GROUND; k++) land_m += counts[k].length_m;
     const int used = snprintf(
         out, ROADS_EXTRACT_TEXT,
-        "the extract has %.1f km of ways near the terrain: %.1f %% roads; %.1f %% paths, water, "
-        "woods, buildings and the like, which nothing takes yet; %.1f %% no ground; %.1f %% "
-        "unknown",
+        "the extract has %.1f km of ways near the terrain: %.1f %% roads; %.1f %% paths, waters "
+        "and buildings, where nothing grows; %.1f %% woods, and open land without trees; %.1f %% "
+        "no ground; %.1f %% unknown",
         total_m(extract) / 1000, 100 * share(extract, counts[OSM_ROAD].length_m),
-        100 * share(extract, known_m), 100 * share(extract, counts[OSM_NO_GROUND].length_m),
+        100 * share(extract, bare_m), 100 * share(extract, land_m),
+        100 * share(extract, counts[OSM_NO_GROUND].length_m),
         100 * share(extract, counts[OSM_UNKNOWN].length_m));
     if (extract->most_unknown != NULL && used > 0 && used < ROADS_EXTRACT_TEXT)
         snprintf(out + used, (size_t)(ROADS_EXTRACT_TEXT - used),

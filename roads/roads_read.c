@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/suggest.h"
 #include "osm/osm.h"
+#include "roads/roads_areas.h"
 #include "roads/roads_index.h"
 #include "roads/roads_osm.h"
 
@@ -209,6 +210,22 @@ static enum scree_code put_cut(struct reader *r, size_t number, const double at_
     return SCREE_OK;
 }
 
+/* Degrees as metres from the south-west corner. */
+static enum scree_code find_place(double at_m[2], struct reader *r, const double degrees[2])
+{
+    const struct ter_field *field = r->inputs->field;
+    struct scree_error why;
+    double at[2];
+    err_clear(&why);
+    enum scree_code code = SCREE_OK;
+    if (r->finder.field == NULL)
+        code = heights_finder_begin(&r->finder, field, r->inputs->terrain_file.heights.geo, &why);
+    if (code == SCREE_OK) code = heights_finder_find(at, &r->finder, degrees, &why);
+    if (code != SCREE_OK) return no_place(r, code, &why);
+    for (int axis = 0; axis < 2; axis++) at_m[axis] = at[axis] * field->scal_m[axis];
+    return SCREE_OK;
+}
+
 /* Metres from the south-west corner, or degrees. */
 static enum scree_code add_point(struct reader *r, size_t number, const double given[2],
                                  double width_m)
@@ -219,16 +236,8 @@ static enum scree_code add_point(struct reader *r, size_t number, const double g
             return outside(r, number, given);
         return put_point(r, number, given, width_m);
     }
-    const struct ter_field *field = r->inputs->field;
-    struct scree_error why;
-    double at[2];
-    err_clear(&why);
-    enum scree_code code = SCREE_OK;
-    if (r->finder.field == NULL)
-        code = heights_finder_begin(&r->finder, field, r->inputs->terrain_file.heights.geo, &why);
-    if (code == SCREE_OK) code = heights_finder_find(at, &r->finder, given, &why);
-    if (code != SCREE_OK) return no_place(r, code, &why);
-    const double at_m[2] = {at[0] * field->scal_m[0], at[1] * field->scal_m[1]};
+    double at_m[2];
+    RETURN_IF_ERR(find_place(at_m, r, given));
     return put_cut(r, number, at_m, width_m);
 }
 
@@ -765,6 +774,37 @@ static enum scree_code take_extract(struct roads_extract *out, struct reader *r,
     return out->most_unknown != NULL ? SCREE_OK : err_no_memory(r->json.err);
 }
 
+static enum scree_code find_spots(struct roads_spot *out, struct reader *r,
+                                  const struct osm_map *map)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < map->point_count; i++) {
+        const double degrees[2] = {(double)map->points[i].longitude / OSM_DEGREE,
+                                   (double)map->points[i].latitude / OSM_DEGREE};
+        double at_m[2];
+        RETURN_IF_ERR(find_place(at_m, r, degrees));
+        at_m[1] = r->depth_m - at_m[1];
+        out[i] = (struct roads_spot){ROADS_FAR, 0};
+        if (fabs(at_m[0]) < ROADS_FAR_M && fabs(at_m[1]) < ROADS_FAR_M)
+            out[i] = (struct roads_spot){(int32_t)floor(at_m[0] * ROADS_UNITS + 0.5),
+                                         (int32_t)floor(at_m[1] * ROADS_UNITS + 0.5)};
+        RETURN_IF_ERR(job_ask(r->job, &points, 1, r->json.err));
+    }
+    return SCREE_OK;
+}
+
+static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
+{
+    struct roads_spot *at;
+    RETURN_IF_ERR(MEM_NEED(&at, map->point_count + 1, sizeof *at, r->json.err));
+    enum scree_code code = find_spots(at, r, map);
+    if (code == SCREE_OK)
+        code = roads_areas_make(r->roads, map, at, (uint32_t)(r->width_m * ROADS_UNITS),
+                                (uint32_t)(r->depth_m * ROADS_UNITS), r->job, r->json.err);
+    mem_free(at);
+    return code;
+}
+
 static enum scree_code read_osm(struct reader *r, const struct inputs_opened *opened)
 {
     struct heights_bounds bounds;
@@ -781,6 +821,7 @@ static enum scree_code read_osm(struct reader *r, const struct inputs_opened *op
     for (size_t i = 0; i < map->thing_count && code == SCREE_OK; i++)
         code = read_thing(r, map, &map->things[i]);
     if (code == SCREE_OK) code = take_extract(&r->roads->extract, r, map);
+    if (code == SCREE_OK && r->roads->count > 0) code = take_areas(r, map);
     osm_free(map);
     if (code != SCREE_OK || r->roads->count > 0) return code;
     err_set(r->json.err, SCREE_BAD_ARGUMENT,

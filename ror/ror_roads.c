@@ -42,7 +42,7 @@ static void pave_texel(struct ror_plan *plan, uint32_t column, uint32_t row)
 {
     const size_t at = (size_t)row * plan->blend_size + column;
     const uint32_t x = middle(plan, column), z = middle(plan, row);
-    if (!roads_covers(plan->roads, x, z)) return;
+    if (!roads_bars(plan->roads, x, z, false)) return;
     const enum roads_surface surface = roads_under(plan->roads, x, z);
     if (surface < ROADS_SURFACES) plan->images.winners[at] = plan->grounds.of_road[surface];
     for (size_t g = 0; g < PLANTS_MOST_GRASSES; g++)

@@ -35,7 +35,7 @@ static bool is_free(const struct ror_plan *plan, const double middle_m[2], const
     return true;
 }
 
-/* The lowest and the highest ground below it; false: it would stand on a road or off the map. */
+/* The lowest and the highest ground below it; false: it would stand on a road, in a house or a water, or off the map. */
 static bool look(double range_m[2], const struct ror_plan *plan, const double middle_m[2],
                  const double half_m[2])
 {
@@ -47,7 +47,8 @@ static bool look(double range_m[2], const struct ror_plan *plan, const double mi
             const double x = middle_m[0] + half_m[0] * i / STEPS;
             const double z = middle_m[1] + half_m[1] * j / STEPS;
             if (!(x >= 0 && z >= 0 && x <= side_m && z <= side_m) ||
-                roads_covers(plan->roads, (uint32_t)(x * ROADS_UNITS), (uint32_t)(z * ROADS_UNITS)))
+                roads_bars(plan->roads, (uint32_t)(x * ROADS_UNITS), (uint32_t)(z * ROADS_UNITS),
+                           false))
                 return false;
             const double y = ror_world_ground_m(&plan->world, x, z);
             range_m[0] = y < range_m[0] ? y : range_m[0];

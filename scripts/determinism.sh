@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # determinism.sh [--check | --write] [PRESET...]: the table of docs/determinism.md, of the builds that are
 # there (build/PRESET, configured; default: all of them). Each is built whole, of the sources as they are;
-# then it counts the golden cases, and the kernels and unit tests that hold, and compares the files of a
-# bake, of both exports, of meshes and of pictures with those of build/release, for each instruction set
-# that can run here. --check compares the rows with those in the page, --write puts them there; rows of
+# then it counts the golden cases, and the kernels and unit tests that hold, and compares the files of
+# bakes, exports, graded ground, meshes and pictures with those of build/release, for each instruction set
+# that can run here, and where nothing is emulated with other threads and tiles. --check compares the rows with those in the page, --write puts them there; rows of
 # builds that are not named stay. Something that differs is an exit code of 1 in any case.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -53,34 +53,59 @@ has_isa() { # ISA COMMAND...: that build has that instruction set, and this mach
     shift
     "$@" bake examples/island.ter examples/island.srf -o "$work/none" -q --force --size 16 --isa "$isa" </dev/null >/dev/null 2>&1
 }
-make_files() { # FOLDER ISA COMMAND...: files of every kind, in a folder
-    local out=$1 isa=$2
+make_files() { # FOLDER WAY COMMAND...: files of every kind, in a folder; a way is options of a build's evaluation
+    local out=$1 way
+    read -r -a way <<<"$2"
     shift 2
     mkdir -p "$out"
-    cp examples/island.ter examples/island.srf "$out/"
+    cp examples/island.ter examples/island.srf examples/island-roads.json "$out/"
+    cat >"$out/world.srf.json" <<'EOF'
+{"format": "scree-surface-2", "container": "world", "scene": {"sun": {"heading": 241.526, "altitude": 12.583}},
+ "root": {"name": "Rock", "children": [
+  {"name": "Lee", "colour": [40, 90, 30], "aspect": {"toward": 30, "spread": 60, "fuzziness": 20, "level": 0.5}},
+  {"name": "Ridge", "colour": [200, 200, 200], "position": {"size": 300, "unit": "m", "min": {"at": 3, "fuzziness": 5, "unit": "m"}}}]}}
+EOF
     (
         cd "$out" &&
-            "$@" bake island.ter island.srf -o baked -q --isa "$isa" &&
+            "$@" bake island.ter island.srf -o baked -q "${way[@]}" &&
             "$@" convert island.ter heights.png -q &&
-            "$@" bake island.ter island.srf -o tiffs -q --isa "$isa" --format tiff16 --only masks --size 100 &&
+            "$@" bake island.ter island.srf -o tiffs -q "${way[@]}" --format tiff16 --only masks --size 100 &&
+            "$@" bake island.ter world.srf.json -o maps -q "${way[@]}" --only masks --size 320 \
+                --maps height,normal,slope,curvature,ao,flow,relief &&
             "$@" convert island.ter mesh.glb -q --decimate 4 &&
-            "$@" export ror island.ter island.srf -o island.zip -q --isa "$isa" &&
-            "$@" export beamng island.ter island.srf -o level --name island -q --isa "$isa" &&
-            "$@" render island.ter island.srf -o seen.png --size 320x180 -q --isa "$isa" &&
-            "$@" preview island.ter island.srf -o above.png --size 256 -q --isa "$isa"
+            "$@" grade island.ter --roads island-roads.json -o graded.ter -q "${way[@]}" &&
+            "$@" export ror island.ter island.srf -o island.zip -q "${way[@]}" &&
+            "$@" export beamng island.ter island.srf -o level --name island -q "${way[@]}" &&
+            "$@" export godot island.ter world.srf.json -o godot --name world -q "${way[@]}" --resample 64 &&
+            "$@" export unity island.ter world.srf.json -o unity --name world -q "${way[@]}" --resample 65 --size 64 &&
+            "$@" export web island.ter world.srf.json -o web --name world -q "${way[@]}" --resample 64 --size 64 &&
+            "$@" render island.ter island.srf -o seen.png --size 320x180 -q "${way[@]}" &&
+            "$@" render island.ter world.srf.json -o sky.png --size 96x54 -q "${way[@]}" &&
+            "$@" preview island.ter island.srf -o above.png --size 256 -q "${way[@]}"
     ) </dev/null >"$work/log" 2>&1 || {
         tail -n 3 "$work/log" >&2
         return 1
     }
 }
-same_files() { # PRESET COMMAND...: the instruction sets that make the files of build/release
-    local preset=$1 isa equal=
+same_files() { # PRESET COMMAND...: the instruction sets that make the files of build/release, threads and tiles
+    local preset=$1 isa way equal='' ways=("--threads 1" "--threads 3 --tile 19")
     shift
+    is_same() { # WAY COMMAND...
+        local same=0
+        make_files "$work/$preset" "$@" && diff -r "$work/release-files" "$work/$preset" >&2 || same=1
+        rm -rf "${work:?}/$preset"
+        return $same
+    }
     for isa in baseline x86-64-v3 skylake-avx512; do
         [ "$isa" = baseline ] || has_isa "$isa" "$@" || continue
         equal=$equal${equal:+, }$isa
-        make_files "$work/$preset" "$isa" "$@" && diff -r "$work/release-files" "$work/$preset" >&2 || equal="$equal DIFFERS"
-        rm -rf "${work:?}/$preset"
+        is_same "--isa $isa" "$@" || equal="$equal DIFFERS"
+    done
+    if is_emulated "$preset"; then ways=(); fi
+    if [ "$preset" = wasm ]; then ways=("--tile 19"); fi # it has one thread
+    for way in "${ways[@]}"; do
+        equal="$equal, \`$way\`"
+        is_same "$way" "$@" || equal="$equal DIFFERS"
     done
     echo "equal: $equal"
 }
@@ -124,7 +149,7 @@ build() { # PRESET: a test whose program is missing or older than its source wou
     }
 }
 for preset in release $presets; do [ ! -e "build/$preset/build.ninja" ] || build "$preset"; done
-make_files "$work/release-files" baseline "$root/build/release/cli/scree"
+make_files "$work/release-files" "--isa baseline" "$root/build/release/cli/scree"
 {
     for preset in $presets; do
         read -r -a command <<<"$(start "$preset" cli/scree)"
@@ -135,7 +160,7 @@ make_files "$work/release-files" baseline "$root/build/release/cli/scree"
 cat "$work/rows"
 between() { sed -n '/^<!-- determinism.sh/,/^<!-- end/p' "$page" | sed '1d;$d'; }
 { # the rows of now, and those in the page of builds that were not asked for
-    echo "| build | golden cases | kernels, unit tests | files of bakes, exports, meshes and pictures, byte for byte those of the first |"
+    echo "| build | golden cases | kernels, unit tests | files of bakes, exports, graded ground, meshes and pictures, byte for byte those of the first |"
     echo "|---|---|---|---|"
     for preset in $all; do
         from=$work/rows

@@ -22,6 +22,9 @@ COMMANDS = [
     ["render", *ISLAND, "-o", "render.png", "--size", "320x200"],
     ["export", "ror", *ISLAND, "-o", "island.zip"],
     ["export", "beamng", *ISLAND, "-o", "level.zip"],
+    ["export", "godot", *ISLAND, "-o", "godot.zip", "--resample", "64"],
+    ["export", "web", *ISLAND, "-o", "page.zip", "--resample", "65", "--size", "64"],
+    ["grade", ISLAND[0], "--roads", SOURCE + "/examples/island-roads.json", "-o", "graded.ter"],
 ]
 
 

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""areas.py SCREE FOLDER: what grows where an extract of OpenStreetMap has areas, paths and waters.
+
+Places are asked of polygons and lines by this file's own arithmetic, on a plane of its own (the series of a transverse
+Mercator to the second order). Nothing stands in a building, a lake or a stream, or on a path; trees stand neither in meadows nor on
+a piste, but in a wood within a meadow; on an island everything does. The level of BeamNG has no grass in a lake.
+"""
+import array
+import json
+import math
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pbf  # noqa: E402
+
+SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
+LON, LAT, SIDE_M = 1.5, 42.5, 1000
+PLANTS = {"format": "scree-plants-1", "plants": [
+    {"name": "tree", "model": "pine", "layers": "Land", "spacing": 12}, {"name": "bush", "model": "bush", "layers": "Land", "spacing": 8}],
+    "grass": [{"name": "meadow", "layers": "Land"}]}
+
+
+def box(west, south, east, north):
+    return [[west, south], [east, south], [east, north], [west, north], [west, south]]
+
+
+LAKE, ISLAND = box(100, 100, 400, 350), box(200, 180, 300, 260)
+HOUSE = [[600, 100], [660, 130], [640, 180], [580, 150], [600, 100]]
+MEADOW, WOOD, GLADE = box(50, 500, 480, 950), box(150, 600, 400, 850), box(230, 680, 320, 770)
+PATH, STREAM, PISTE = [[520, 50], [560, 480], [510, 970]], [[700, 20], [740, 500], [690, 980]], [[800, 0], [880, 1000]]
+TUNNEL = [[930, 50], [960, 950]]
+
+
+def degrees(x, y):
+    """The inverse of metres(), by Newton's way: a step of it is a map of degrees at the centre."""
+    lon, lat = LON, LAT
+    for _ in range(6):
+        at = metres(lon, lat)
+        lon += (x - at[0]) / (111319.49 * math.cos(math.radians(LAT)))
+        lat += (y - at[1]) / 111080.0
+    return lon, lat
+
+
+def metres(lon, lat):
+    """East and north of the south-west corner."""
+    a, e2 = 6378137.0, 0.0066943799901413165
+    f, d, k = math.radians(LAT), math.radians(lat - LAT), math.radians(lon - LON)
+    s, c = math.sin(f), math.cos(f)
+    w = math.sqrt(1 - e2 * s * s)
+    n, m = a / w, a * (1 - e2) / w ** 3
+    x = n * c * k - m * s * d * k
+    y = m * d + n * s * c * k * k / 2 + 1.5 * m * e2 * s * c / w ** 2 * d * d
+    return x + SIDE_M / 2, y + SIDE_M / 2
+
+
+def extract():
+    things, ids = [], iter(range(1, 10000))
+
+    def way(points, tags):
+        refs = []
+        for x, y in points[:-1] if points[0] == points[-1] else points:
+            refs.append(next(ids))
+            things.append(("node", refs[-1], *degrees(x, y)))
+        if points[0] == points[-1]:
+            refs.append(refs[0])
+        things.append(("way", next(ids), refs, tags))
+        return things[-1][1]
+
+    way([[20, 480], [500, 490], [980, 470]], {"highway": "track"})
+    outer, inner = way(LAKE, {}), way(ISLAND, {})
+    way(HOUSE, {"building": "yes"})
+    way(MEADOW, {"landuse": "meadow"})
+    way(WOOD, {"natural": "wood"})
+    way(GLADE, {"landuse": "grass"})
+    way(PATH, {"highway": "path", "width": "3"})
+    way(STREAM, {"waterway": "stream", "width": "6 m"})
+    way(PISTE, {"piste:type": "downhill"})
+    way(TUNNEL, {"highway": "footway", "tunnel": "yes"})
+    things.append(("relation", next(ids), [("way", outer, "outer"), ("way", inner, "inner")], {"type": "multipolygon", "natural": "water"}))
+    order = {"node": 0, "way": 1, "relation": 2}
+    return pbf.pbf(sorted(things, key=lambda thing: order[thing[0]]))
+
+
+def inside(ring, p):
+    odd = False
+    for a, b in zip(ring, ring[1:]):
+        if (a[1] > p[1]) != (b[1] > p[1]) and p[0] < a[0] + (p[1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1]):
+            odd = not odd
+    return odd
+
+
+def away(line, p):
+    best = math.inf
+    for a, b in zip(line, line[1:]):
+        u = b[0] - a[0], b[1] - a[1]
+        t = min(max(((p[0] - a[0]) * u[0] + (p[1] - a[1]) * u[1]) / (u[0] ** 2 + u[1] ** 2), 0), 1)
+        best = min(best, math.hypot(p[0] - a[0] - t * u[0], p[1] - a[1] - t * u[1]))
+    return best
+
+
+def deep(ring, p):
+    """In the ring and more than a cell from its border."""
+    return inside(ring, p) and away(ring, p) > 1.5
+
+
+def run(*arguments):
+    done = subprocess.run([SCREE, *arguments], capture_output=True, text=True)
+    assert done.returncode == 0, (arguments, done.stderr)
+    return done.stdout
+
+
+def check_plants(place):
+    run("plants", *place, "--plants", "plants.json", "-o", "plants.csv")
+    with open("plants.csv") as file:
+        rows = [line.split(",") for line in file.read().splitlines() if line and line[0] != "#"]
+    names = rows[0]
+    x, y, kind = (next(i for i, name in enumerate(names) if name.startswith(want)) for want in ("x", "y", "species"))
+    trees, bushes = [], []
+    for row in rows[1:]:
+        (trees if row[kind] == "tree" else bushes).append((float(row[x]), float(row[y])))
+    all_of = trees + bushes
+    assert len(trees) > 1500 and len(bushes) > 2500, (len(trees), len(bushes))
+    for p in all_of:
+        assert not (inside(LAKE, p) and not inside(ISLAND, p)) and not inside(HOUSE, p), p
+        assert away(PATH, p) > 1.49 and away(STREAM, p) > 2.99, p
+    for p in trees:
+        assert not (deep(MEADOW, p) and not inside(WOOD, p) and away(WOOD, p) > 1.5) and not deep(GLADE, p), p
+        assert away(PISTE, p) > 9, p
+    # What may grow, does: as dense as elsewhere.
+    free = box(900, 50, 990, 450)
+
+    def density(points, ring, without=None):
+        size = abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, ring[1:]))) / 2
+        return sum(inside(ring, p) and not (without and inside(without, p)) for p in points) / size
+
+    for points, ring in ((trees, ISLAND), (bushes, ISLAND), (trees, box(160, 610, 220, 840)), (trees, TUNNEL_SIDE)):
+        assert density(points, ring) > 0.6 * density(points, free), (ring, density(points, ring), density(points, free))
+    assert density(bushes, MEADOW, WOOD) > 0.5 * density(bushes, free)
+    # And close to what does not.
+    assert min(away(LAKE, p) for p in all_of if not inside(LAKE, p)) < 2.5
+    assert min(away(PATH, p) for p in all_of) < 4
+
+
+TUNNEL_SIDE = box(925, 500, 965, 900)
+
+
+def check_level(place):
+    run("export", "beamng", *place, "--plants", "plants.json", "-o", "level")
+    name = next(n for n in os.listdir("level") if n.endswith(".ter"))
+    with open(os.path.join("level", name), "rb") as file:
+        data = file.read()
+    size = struct.unpack("<I", data[1:5])[0]
+    ids = data[5 + 2 * size * size:5 + 3 * size * size]
+    at, names = 5 + 3 * size * size + 4, []
+    while at < len(data):
+        names.append(data[at + 1:at + 1 + data[at]].decode())
+        at += 1 + data[at]
+    step = SIDE_M / size
+    land = names.index("Land")
+    grown = [(i * step, j * step) for j in range(size) for i in range(size) if ids[j * size + i] == land]
+    assert len(grown) > size * size / 3, (names, len(grown))
+    near = [p for p in grown if inside(box(90, 90, 410, 360), p) or inside(box(570, 90, 670, 190), p)]
+    for x, y in near:  # the square north-east of a sample is its own
+        for p in ((x + a * step, y + b * step) for a in (0.02, 0.5, 0.98) for b in (0.02, 0.5, 0.98)):
+            assert not (inside(LAKE, p) and not inside(ISLAND, p)) and not inside(HOUSE, p), (p, names)
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    os.makedirs(FOLDER)
+    os.chdir(FOLDER)
+    row = array.array("h", [900] * 1201)
+    row.byteswap()
+    with open("N42E001.hgt", "wb") as file:
+        file.write(row.tobytes() * 1201)
+    with open("map.osm.pbf", "wb") as file:
+        file.write(extract())
+    with open("land.srf.json", "w") as file:
+        file.write('{"format": "scree-surface-2", "root": {"name": "Land"}}')
+    with open("plants.json", "w") as file:
+        json.dump(PLANTS, file)
+    place = ["N42E001.hgt", "land.srf.json", "--box", f"{LON},{LAT},{SIDE_M / 1000}", "--box-points", "257", "--roads", "map.osm.pbf",
+             "--no-grade"]
+    check_plants(place)
+    check_level(place)
+
+
+main()
