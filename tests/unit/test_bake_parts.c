@@ -207,7 +207,7 @@ static void a_part_goes_on_where_it_was(void **state)
     struct bake_plan *const plan = plan_of(&options);
     const struct scree_part_options part = {.index = 1, .count = 1, .replace = false};
     struct scree_part_info made;
-    size_t kept = 0;
+    uint64_t kept = 0;
     bool complete = false;
     for (int most = 1; !complete; most++) {
         struct breaking breaking = {0, most};
