@@ -1,11 +1,11 @@
 #!/bin/sh
-# setup.sh [example|tests|all|studio|engines|clusters|packages|TARGET]: installs what is missing of the Debian or
+# setup.sh [example|tests|all|studio|engines|clusters|packages|judges|TARGET]: installs what is missing of the Debian or
 # Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
 # only if something is missing. For tests also three npm packages, below build/, if there is npm. all adds
 # what the preset release-extra and .ci/run take: a renderer with OpenGL in software, a browser, GDAL's
 # headers, for root debootstrap, and the packages of the next two. engines are those that exports are tried in, clusters those that run parts
 # of a bake. studio adds what the studio is built and tried with, packages what makes and tries packages,
-# but for wine. TARGET is a system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386:
+# but for wine, judges the GIS programs that maps of the ground are held beside. TARGET is a system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386:
 # its compiler and what runs its programs.
 set -eu
 
@@ -27,6 +27,7 @@ case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages $engines" ;;
 clusters) packages="$packages $clusters" ;;
+judges) packages="$packages saga grass-core" ;;
 packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml python3-setuptools python3-wheel python3-venv" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
@@ -40,7 +41,7 @@ s390x) packages="$packages gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-s
 riscv64) packages="$packages gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static dpkg-dev" ;;
 i386) packages="$packages gcc-i686-linux-gnu libc6-dev-i386-cross dpkg-dev" ;;
 *)
-    echo "setup: expected example, tests, all, studio, engines, clusters, packages or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
+    echo "setup: expected example, tests, all, studio, engines, clusters, packages, judges or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
     exit 2
     ;;
 esac

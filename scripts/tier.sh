@@ -12,7 +12,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-list="wasm mingw aarch64 s390x riscv64 i386 packages studio"
+list="wasm mingw aarch64 s390x riscv64 i386 packages studio judges"
 modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 common="$modules cli include packaging LICENSE examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
     tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
@@ -78,6 +78,14 @@ packages)
         scripts/release.sh
         # What is skipped for want of a tool is said; it is no failure.
         tests/packages/check.sh build/release-files build/release/cli/scree || [ $? = 77 ]
+    }
+    ;;
+judges)
+    paths="tests/judges"
+    run() { # beside GIS programs; genuine terrains where they are
+        native
+        scripts/setup.sh judges
+        /usr/bin/python3 tests/judges/judges.py "$PWD/build/release/cli/scree" "$PWD/examples" "${SCREE_SAMPLES:-$PWD/../shared/samples}"
     }
     ;;
 *)
