@@ -31,6 +31,21 @@ const char *beamng_credit(const struct beamng_plan *plan)
                          plan->roads != NULL ? &plan->roads->file : NULL);
 }
 
+/* Lakes have beds where the ground is graded. */
+static enum scree_code take_lakes(struct beamng_level *level, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    const struct beamng_plan *plan = level->plan;
+    struct beamng_facts *facts = &level->facts;
+    if (plan->roads == NULL || plan->options.level.no_grade) return SCREE_OK;
+    RETURN_IF_ERR(roads_lakes_cover(&level->lakes, &facts->lake_count, plan->map.inputs.field,
+                                    plan->roads, err));
+    facts->lakes = level->lakes;
+    if (facts->lake_count > 0)
+        job_note(job, NULL, "lakes: %zu blocks of water cover them", facts->lake_count);
+    return SCREE_OK;
+}
+
 static enum scree_code make(struct beamng_level *level, struct scree_job *job,
                             struct scree_error *err)
 {
@@ -54,6 +69,7 @@ static enum scree_code make(struct beamng_level *level, struct scree_job *job,
     RETURN_IF_ERR(beamng_quiet_verges(level, err));
     beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(beamng_take_heights(level, err));
+    RETURN_IF_ERR(take_lakes(level, job, err));
     RETURN_IF_ERR(beamng_measure_roads(level, err));
     RETURN_IF_ERR(beamng_place_plants(level, job, err));
     facts->plants = beamng_has_plants(level);
@@ -99,6 +115,7 @@ void beamng_level_free(struct beamng_level *level)
     mem_free_pixels(level->map_rgb);
     mem_free(level->materials);
     mem_free(level->verges);
+    mem_free(level->lakes);
     mem_free(level->names);
     mem_free(level);
 }

@@ -6,6 +6,7 @@
 #include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
+#include "roads/roads_lakes.h"
 
 #define LEVEL_TEXTURE_SIZE 512
 #define LEVEL_DETAIL_SIZE 1024
@@ -69,6 +70,7 @@ struct beamng_level {
     char road_names[ROADS_SURFACES][BEAMTER_MAX_NAME + 1]; /* of those that have one of their own */
     struct beamng_verge *verges;                           /* [0 .. verge_count) */
     size_t verge_count;
+    struct roads_water *lakes; /* those of the facts */
 };
 
 /* level_heights.c: fills heights, scale and position; ids are known. */

@@ -76,6 +76,7 @@ struct beamng_material {
 
 #define BEAMNG_VERGE "_verge" /* behind a material's, beside roads; a number behind it if need be */
 #define BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
+struct roads_water;
 /* What the files of a level state about it. */
 struct beamng_facts {
     const char *name;                         /* of its folder: A-Z a-z 0-9 _ - */
@@ -85,6 +86,8 @@ struct beamng_facts {
     double position_m[3];              /* south-west corner, and altitude of height 0 */
     uint32_t spawn_count;              /* at least 1 */
     double spawns_m[GROUND_PLACES][3]; /* where one starts; the first is the default */
+    size_t lake_count;                 /* waters that do not go on without end: */
+    const struct roads_water *lakes;
     bool has_water;
     double water_m;       /* altitude in the game */
     double axis_tilt_deg; /* of the sun's way, and the time on it: 0 is noon, 1 a day later */

@@ -48,6 +48,23 @@ static void leave_out_plants(float *above_m, const struct beamng_level *level)
     }
 }
 
+/* Nobody starts in a lake. */
+static void leave_out_lakes(float *above_m, const struct beamng_level *level)
+{
+    const struct beamng_facts *facts = &level->facts;
+    for (size_t i = 0; i < facts->lake_count; i++) {
+        const struct roads_water *water = &facts->lakes[i];
+        const float top_m = (float)(water->level_m - facts->position_m[2]);
+        for (uint32_t y = sample_at(water->south_m, facts); y <= sample_at(water->north_m, facts);
+             y++)
+            for (uint32_t x = sample_at(water->west_m, facts); x <= sample_at(water->east_m, facts);
+                 x++) {
+                float *above = &above_m[(size_t)y * facts->size + x];
+                if (*above < top_m) *above = UNDER_EVERYTHING_M;
+            }
+    }
+}
+
 static void fill(float *above_m, const struct beamng_level *level)
 {
     const size_t count = (size_t)level->facts.size * level->facts.size;
@@ -55,6 +72,7 @@ static void fill(float *above_m, const struct beamng_level *level)
     for (size_t i = 0; i < count; i++)
         above_m[i] = level->samples.ids[i] == BEAMTER_HOLE ? UNDER_EVERYTHING_M
                                                            : (float)(level->heights[i] * step_m);
+    leave_out_lakes(above_m, level);
 }
 
 static void warn_of_flood(const struct beamng_level *level, struct scree_job *job)

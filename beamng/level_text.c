@@ -9,12 +9,14 @@
 #include <jansson.h>
 
 #include "base/json_text.h"
+#include "roads/roads_lakes.h"
 
 #define SPAWN "spawn_default"
 #define SPAWN_OTHER "spawn_"
 #define SKY_GROUP "sky_and_sun"
 #define SPAWN_GROUP "PlayerDropPoints"
 #define WATER_GROUP "water"
+#define LAKE_GRID_M 10.0 /* between points of its mesh */
 #define PLANTS_GROUP "plants"
 #define ROADS_GROUP "roads"
 #define LEAST_VIEW_M 4000.0
@@ -155,22 +157,44 @@ static json_t *spawn_items(const struct beamng_facts *facts)
     return list;
 }
 
-/* A sea without end; its textures come with the game. */
+/* Water at an altitude; its textures come with the game. */
+static json_t *water(double altitude_m)
+{
+    return json_pack("{s:[i, i, f], s:[i, i, i, i], s:[i, i, i, i], s:s, s:s, s:s, s:s, s:i, "
+                     "s:i, s:i, s:f, s:f, s:f}",
+                     "position", 0, 0, altitude_m, "baseColor", 45, 108, 171, 255,
+                     "underwaterColor", 24, 60, 72, 230, "cubemap", "DefaultSkyCubemap",
+                     "rippleTex", "core/art/water/ripple.dds", "foamTex", "core/art/water/foam.dds",
+                     "depthGradientTex", "core/art/water/depthcolor_ramp.png", "depthGradientMax",
+                     12, "gridSize", 200, "gridElementSize", 1, "waterFogDensity", 0.6,
+                     "overallWaveMagnitude", 0.1, "overallRippleMagnitude", 0.5);
+}
+
+/* The surface is at the object's position, the water below it, down to half of the object's height. */
+static json_t *lake(const struct beamng_facts *facts, size_t i)
+{
+    const struct roads_water *lake = &facts->lakes[i];
+    const double wide_m = lake->east_m - lake->west_m, deep_m = lake->north_m - lake->south_m;
+    const double grid_m = fmin(fmin(wide_m, deep_m), LAKE_GRID_M);
+    char name[32];
+    snprintf(name, sizeof name, "lake_%zu", i + 1);
+    json_t *object = with(item(facts, name, "WaterBlock", WATER_GROUP), water(lake->level_m));
+    return with(object, json_pack("{s:[f, f, f], s:[f, f, f], s:f, s:f, s:f, s:b}", "position",
+                                  facts->position_m[0] + (lake->west_m + lake->east_m) / 2,
+                                  facts->position_m[1] + (lake->south_m + lake->north_m) / 2,
+                                  lake->level_m, "scale", wide_m, deep_m, 2 * lake->depth_m,
+                                  "gridSize", grid_m, "gridElementSize", grid_m,
+                                  "overallWaveMagnitude", 0.05, "fullReflect", 0));
+}
+
+/* A sea without end, and lakes. */
 static json_t *water_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
-    json_text_append(
-        &list,
-        with(item(facts, "the_water", "WaterPlane", WATER_GROUP),
-             json_pack("{s:[i, i, f], s:[i, i, i, i], s:[i, i, i, i], s:s, s:s, s:s, s:s, s:i, "
-                       "s:i, s:i, s:f, s:f, s:f}",
-                       "position", 0, 0, facts->water_m, "baseColor", 45, 108, 171, 255,
-                       "underwaterColor", 24, 60, 72, 230, "cubemap", "DefaultSkyCubemap",
-                       "rippleTex", "core/art/water/ripple.dds", "foamTex",
-                       "core/art/water/foam.dds", "depthGradientTex",
-                       "core/art/water/depthcolor_ramp.png", "depthGradientMax", 12, "gridSize",
-                       200, "gridElementSize", 1, "waterFogDensity", 0.6, "overallWaveMagnitude",
-                       0.1, "overallRippleMagnitude", 0.5)));
+    if (facts->has_water)
+        json_text_append(&list, with(item(facts, "the_water", "WaterPlane", WATER_GROUP),
+                                     water(facts->water_m)));
+    for (size_t i = 0; i < facts->lake_count; i++) json_text_append(&list, lake(facts, i));
     return list;
 }
 
@@ -179,7 +203,7 @@ static json_t *group_items(const struct beamng_facts *facts)
     json_t *list = json_array();
     json_text_append(&list, item(facts, SKY_GROUP, "SimGroup", "MissionGroup"));
     json_text_append(&list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
-    if (facts->has_water)
+    if (facts->has_water || facts->lake_count > 0)
         json_text_append(&list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
     if (facts->plants)
         json_text_append(&list, item(facts, PLANTS_GROUP, "SimGroup", "MissionGroup"));

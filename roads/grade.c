@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "roads/grade_model.h"
+#include "roads/roads_lakes.h"
 
 #define FINE_STEP_M 0.02
 
@@ -113,6 +114,15 @@ static enum scree_code grade(struct ter_field *field, struct roads_graded *out,
     return code;
 }
 
+/* A copy that has the lakes, before roads are laid around them. */
+static enum scree_code dig_lakes(struct ter_field **out, struct roads_graded *graded,
+                                 const struct ter_field *from, const struct roads *roads,
+                                 struct scree_job *job, struct scree_error *err)
+{
+    RETURN_IF_ERR(copy_field(out, from, err));
+    return roads_lakes_dig(*out, graded, roads, job, err);
+}
+
 enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                             const struct ter_field *from, const struct roads *roads,
                             const struct roads_grade_options *options, struct scree_job *job,
@@ -130,8 +140,15 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                        "it first, as by gdalwarp");
     RETURN_IF_ERR(ter_check_complete(from, "ground for roads", err));
     RETURN_IF_ERR(job_step(job, "grading", 0, err));
-    RETURN_IF_ERR(copy_field(field, from, err));
-    enum scree_code code = roads_net_make(&net, roads, err);
+    struct ter_field *dug = NULL;
+    enum scree_code code = SCREE_OK;
+    if (roads->lake_count > 0) {
+        code = dig_lakes(&dug, out, from, roads, job, err);
+        from = dug;
+    }
+    memset(&net, 0, sizeof net);
+    if (code == SCREE_OK) code = copy_field(field, from, err);
+    if (code == SCREE_OK) code = roads_net_make(&net, roads, err);
     if (code == SCREE_OK) {
         count_roads(out, &net);
         out->coarse = find_coarse(&net, from);
@@ -139,6 +156,7 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
         code = grade(*field, out, from, &net, !options->flat_bends, job, err);
     }
     roads_net_free(&net);
+    ter_free(dug);
     if (code != SCREE_OK) {
         ter_free(*field);
         *field = NULL;

@@ -51,6 +51,12 @@ struct roads_bad_place {
 };
 #define ROADS_BAD_PLACES 10
 
+/* A lake as the ground has it now. */
+struct roads_graded_lake {
+    double level_m, area_m2, deepest_m, x_m, z_m;
+};
+#define ROADS_LAKES_TOLD 20
+
 struct roads_graded {
     struct roads_graded_class classes[ROADS_CLASSES];
     size_t nodes, junctions; /* places where roads end or meet; more than two arms */
@@ -66,8 +72,10 @@ struct roads_graded {
     double residual_m;         /* no height of a profile is further from the exact solution */
     uint64_t points;           /* of the terrain that have another height */
     double depth_of_terrain_m; /* from north to south */
-    const struct roads_extract *extract; /* of the roads */
-    const char *credit;                  /* of the roads; NULL: nobody is to be named */
+    size_t lakes;              /* of an extract, that are on enough points */
+    struct roads_graded_lake lake[ROADS_LAKES_TOLD]; /* the largest first */
+    const struct roads_extract *extract;             /* of the roads */
+    const char *credit;                              /* of the roads; NULL: nobody is to be named */
     size_t bad_count;
     struct roads_bad_place bad[ROADS_BAD_PLACES]; /* the worst first */
 };

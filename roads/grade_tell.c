@@ -62,6 +62,19 @@ static json_t *bad_json(const struct roads_graded *graded, const struct roads_ba
                      number(bad->length_m, 1), "at", place(graded, bad->x_m, bad->z_m));
 }
 
+static json_t *lakes_json(const struct roads_graded *graded)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < graded->lakes && i < ROADS_LAKES_TOLD; i++) {
+        const struct roads_graded_lake *lake = &graded->lake[i];
+        json_text_append(&list, json_pack("{s:o,s:o,s:o,s:o}", "level_m", number(lake->level_m, 2),
+                                          "area_m2", number(lake->area_m2, 0), "deepest_m",
+                                          number(lake->deepest_m, 2), "at",
+                                          place(graded, lake->x_m, lake->z_m)));
+    }
+    return json_pack("{s:o, s:o}", "count", json_text_count(graded->lakes), "largest", list);
+}
+
 json_t *roads_graded_json(const struct roads_graded *graded)
 {
     json_t *classes = json_array(), *bad = json_array();
@@ -87,6 +100,7 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         worst(graded, &graded->step_m), "steep_m", number(graded->steep_m, 1), "residual_m",
         number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
         bad);
+    if (graded->lakes > 0) json_text_set(&document, "lakes", lakes_json(graded));
     if (graded->extract->is_there)
         json_text_set(&document, "extract", roads_extract_json(graded->extract));
     inputs_credit_add(&document, graded->credit);
@@ -122,6 +136,18 @@ static void tell_class(const struct roads_graded *graded, enum roads_class kind,
         100 * was->grade.p50, 100 * was->grade.p90, 100 * was->grade.most.value,
         100 * is->cross.p50, 100 * is->cross.p90, 100 * is->cross.most.value, 100 * was->cross.p50,
         100 * was->cross.p90, 100 * was->cross.most.value);
+}
+
+/* The largest lake, of which a game without lakes can have the water. */
+static void tell_lakes(const struct roads_graded *graded, struct scree_job *job)
+{
+    const struct roads_graded_lake *lake = &graded->lake[0];
+    char at[64];
+    if (graded->lakes == 0) return;
+    job_result(job, NULL,
+               "lakes with a level and a bed: %zu; the largest has %.1f ha at %.2f m, around %s",
+               graded->lakes, lake->area_m2 / 1e4, lake->level_m,
+               name_of(at, sizeof at, graded, lake->x_m, lake->z_m));
 }
 
 static void warn_of_bad(const struct roads_graded *graded, struct scree_job *job)
@@ -168,6 +194,7 @@ void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job)
         job_result(job, NULL, "greatest step where roads meet: %.0f mm at %s",
                    1000 * graded->step_m.value,
                    name_of(step, sizeof step, graded, graded->step_m.x_m, graded->step_m.z_m));
+    tell_lakes(graded, job);
     char extract[ROADS_EXTRACT_TEXT];
     if (graded->extract->is_there)
         job_result(job, NULL, "%s", roads_extract_text(extract, graded->extract));
@@ -183,5 +210,6 @@ void roads_graded_note(const struct roads_graded *graded, struct scree_job *job)
              "highest fill "
              "%.1f m",
              graded->cut_m3, graded->fill_m3, graded->cut_m.value, graded->fill_m.value);
+    tell_lakes(graded, job);
     warn_of_bad(graded, job);
 }

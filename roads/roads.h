@@ -112,6 +112,8 @@ struct roads {
     struct roads_extract extract;
     struct roads_index *index;
     struct roads_areas *areas; /* of an extract; else NULL */
+    struct roads_lake *lakes;  /* likewise (roads_lakes.h): lakes[0 .. lake_count) */
+    size_t lake_count;
 };
 
 /*

@@ -2,14 +2,7 @@
 #ifndef ROADS_ROADS_AREAS_H
 #define ROADS_ROADS_AREAS_H
 
-#include "roads/roads.h"
-
-/* A place of a point of the extract, 1/32 m east of the west edge and SOUTH of the north edge. */
-struct roads_spot {
-    int32_t x, z; /* ROADS_FAR: it is on no plane around the terrain */
-};
-#define ROADS_FAR INT32_MAX
-#define ROADS_FAR_M 3e7 /* no place is further from the corner */
+#include "roads/roads_lakes.h"
 
 /*
  * roads_areas_make() fills roads->areas for a terrain of so many 1/32 m; at[] are the places of the

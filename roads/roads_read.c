@@ -801,6 +801,7 @@ static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
     if (code == SCREE_OK)
         code = roads_areas_make(r->roads, map, at, (uint32_t)(r->width_m * ROADS_UNITS),
                                 (uint32_t)(r->depth_m * ROADS_UNITS), r->job, r->json.err);
+    if (code == SCREE_OK) code = roads_lakes_take(r->roads, map, at, r->json.err);
     mem_free(at);
     return code;
 }

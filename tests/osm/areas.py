@@ -189,4 +189,5 @@ def main():
     check_level(place)
 
 
-main()
+if __name__ == "__main__":
+    main()

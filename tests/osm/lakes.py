@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""lakes.py SCREE FOLDER: lakes of an extract of OpenStreetMap have a level, a bed and banks, and water in BeamNG.
+
+Three lakes on a plane that falls by 10 % to the south, one with an island, one above a cliff: by this file's own arithmetic of
+polygons the ground in a lake lies below its level and the ground around above it, in the terrain that scree grade writes and in a
+level, whose blocks of water cover the lakes and no other ground below the level. A river has no level.
+"""
+import array
+import json
+import math
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import pbf  # noqa: E402
+from areas import box, degrees, inside, away  # noqa: E402
+
+SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
+SIDE_M, POINTS = 1000, 257
+STEP = SIDE_M / (POINTS - 1)
+ROUND = [[250 + 110 * math.cos(k / 20 * math.pi), 700 + 90 * math.sin(k / 20 * math.pi)] for k in range(40)]
+ROUND.append(ROUND[0])
+ISLAND = box(230, 680, 275, 720)
+SLANTED = [[600, 600], [800, 680], [760, 800], [640, 780], [600, 600]]
+ABOVE_CLIFF = [[420, 300], [600, 360], [560, 420], [430, 400], [420, 300]]
+RIVER = [[700, 200], [960, 240], [960, 260], [700, 225], [700, 200]]
+POND = box(100, 100, 106, 106)  # on too few points
+
+
+def tile():
+    """A tile of SRTM that falls by 10 % to the south, and by 100 m more at a cliff."""
+    rows = b""
+    for k in range(1201):  # the first is the northern one
+        y = (0.5 - k / 1200) * 111073 + SIDE_M / 2
+        row = array.array("h", [max(round(1200 + 0.1 * y), 100) - (100 if y < 240 else 0)] * 1201)
+        row.byteswap()
+        rows += row.tobytes()
+    return rows
+
+
+def extract():
+    things, ids = [], iter(range(1, 10000))
+
+    def way(points, tags):
+        closed = points[0] == points[-1]
+        refs = []
+        for x, y in points[:-1] if closed else points:
+            refs.append(next(ids))
+            things.append(("node", refs[-1], *degrees(x, y)))
+        things.append(("way", next(ids), refs + refs[:1] if closed else refs, tags))
+        return things[-1][1]
+
+    way([[20, 40], [500, 50], [980, 45]], {"highway": "track"})
+    rings = way(ROUND, {}), way(ISLAND, {})
+    way(SLANTED, {"natural": "water", "water": "lake"})
+    way(ABOVE_CLIFF, {"landuse": "reservoir"})
+    way(RIVER, {"waterway": "riverbank"})
+    way(POND, {"natural": "water"})
+    things.append(("relation", next(ids), [("way", rings[0], "outer"), ("way", rings[1], "inner")], {"type": "multipolygon", "natural": "water"}))
+    order = {"node": 0, "way": 1, "relation": 2}
+    return pbf.pbf(sorted(things, key=lambda thing: order[thing[0]]))
+
+
+LAKES = [ROUND, SLANTED, ABOVE_CLIFF]
+MIDDLES = {id(ring): [(min(p[k] for p in ring) + max(p[k] for p in ring)) / 2 for k in (0, 1)] for ring in LAKES}
+
+
+def in_lake(ring, p):
+    middle = MIDDLES[id(ring)]
+    return abs(p[0] - middle[0]) < 120 and abs(p[1] - middle[1]) < 120 and inside(ring, p) and not (ring is ROUND and inside(ISLAND, p))
+
+
+def read_ter(path):
+    """Heights by column and row, from the south-west."""
+    with open(path, "rb") as file:
+        data = file.read()
+    at, size, scale_m = 16, [0, 0], 30.0
+    while data[at:at + 4] != b"ALTW":
+        if data[at:at + 4] == b"SCAL":
+            scale_m = struct.unpack("<3f", data[at + 4:at + 16])[2]
+        if data[at:at + 4] in (b"XPTS", b"YPTS"):
+            size[data[at:at + 4] == b"YPTS"] = struct.unpack("<H", data[at + 4:at + 6])[0]
+        at += 16 if data[at:at + 4] == b"SCAL" else 8
+    scale, base = struct.unpack("<2h", data[at + 4:at + 8])
+    numbers = array.array("h", data[at + 8:at + 8 + 2 * size[0] * size[1]])
+    assert size == [POINTS, POINTS], size
+    return lambda i, j: (base + numbers[j * size[0] + i] * scale / 65536) * scale_m
+
+
+def level_before(ring, before):
+    """0.2 m below the lowest tenth of the ground beside the water."""
+    wet = {(i, j) for j in range(60, 220) for i in range(POINTS) if in_lake(ring, (i * STEP, j * STEP))}
+    shore = {(i + a, j + b) for i, j in wet for a in (-1, 0, 1) for b in (-1, 0, 1)} - wet
+    heights = sorted(before(*at) for at in shore)
+    return heights[int(0.1 * (len(heights) - 1))] - 0.2
+
+
+def check_ground(height, ring, level, slack_m):
+    counts = [0, 0]
+    (west, east), (south, north) = ((min(p[k] for p in ring) / STEP, max(p[k] for p in ring) / STEP) for k in (0, 1))
+    for j in range(int(south) - 3, int(north) + 5):
+        for i in range(int(west) - 3, int(east) + 5):
+            p = i * STEP, j * STEP
+            shore = min(away(ring, p), away(ISLAND, p) if ring is ROUND else math.inf)
+            if in_lake(ring, p):
+                counts[0] += 1
+                depth = level - height(i, j)  # shallow at the shore, deeper inside
+                assert 0.4 - slack_m < depth < 4 + slack_m, (p, depth)
+                assert 0.07 * (shore - STEP) < depth < 0.6 + 0.11 * shore or depth > 3.9, (p, depth, shore)
+            elif shore < 5:  # and no further than 12 m from a point in the water
+                counts[1] += 1
+                assert height(i, j) >= level + 0.2 - slack_m, (p, height(i, j), level)
+    assert min(counts) > 150, counts
+
+
+def check_grade(before):
+    done = subprocess.run([SCREE, "grade", *BOX, "--roads", "map.osm.pbf", "-o", "graded.ter", "--json"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lakes = json.loads(done.stdout)["details"]["lakes"]
+    assert lakes["count"] == len(LAKES) == len(lakes["largest"]), lakes
+    assert [k["area_m2"] for k in lakes["largest"]] == sorted((k["area_m2"] for k in lakes["largest"]), reverse=True), lakes
+    after, levels = read_ter("graded.ter"), []
+    for ring in LAKES:
+        middle = [sum(p[k] for p in ring[:-1]) / (len(ring) - 1) for k in (0, 1)]
+        found = min(lakes["largest"], key=lambda k: math.dist(k["at"], middle))
+        levels.append(found["level_m"])
+        assert abs(found["level_m"] - level_before(ring, before)) < 0.03, (found, level_before(ring, before))
+        check_ground(after, ring, found["level_m"], 0.03)
+    far = [(i, j) for j in range(0, POINTS, 5) for i in range(0, POINTS, 5)
+           if j > 40 and min(away(ring, (i * STEP, j * STEP)) for ring in LAKES) > 70 and not inside(ROUND, (i * STEP, j * STEP))]
+    assert len(far) > 1000 and all(abs(after(*at) - before(*at)) < 0.03 for at in far)
+    return levels
+
+
+def check_level(levels):
+    done = subprocess.run([SCREE, "export", "beamng", BOX[0], "land.srf.json", *BOX[1:], "--roads", "map.osm.pbf", "-o", "level"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with open("level/main/MissionGroup/items.level.json") as file:
+        block = next(o for o in map(json.loads, file) if o["class"] == "TerrainBlock")
+    with open("level/main/MissionGroup/water/items.level.json") as file:
+        waters = [json.loads(line) for line in file]
+    assert waters and all(w["class"] == "WaterBlock" for w in waters) and len({w["name"] for w in waters}) == len(waters), waters
+    with open(os.path.join("level", next(n for n in os.listdir("level") if n.endswith(".ter"))), "rb") as file:
+        data = file.read()
+    size = struct.unpack("<I", data[1:5])[0]
+    heights = array.array("H", data[5:5 + 2 * size * size])
+    west, south, low = block["position"]
+    flat = [(w["position"][0] - w["scale"][0] / 2 - west, w["position"][1] - w["scale"][1] / 2 - south,
+             w["position"][0] + w["scale"][0] / 2 - west, w["position"][1] + w["scale"][1] / 2 - south, w["position"][2],
+             w["position"][2] - w["scale"][2] / 2) for w in waters]
+    counts = {"wet": 0, "under": 0, "land": 0, "dry": 0}
+    for j in range(size):
+        for i in range(size):
+            p = i * block["squareSize"], j * block["squareSize"]
+            height = low + heights[j * size + i] * block["maxHeight"] / 65536
+            over = [f for f in flat if f[0] - 0.01 <= p[0] <= f[2] + 0.01 and f[1] - 0.01 <= p[1] <= f[3] + 0.01]
+            lake = [level for ring, level in zip(LAKES, levels) if in_lake(ring, p)]
+            if lake:
+                counts["wet"] += 1
+                counts["under"] += any(abs(f[4] - lake[0]) < 0.06 and f[5] < height < f[4] for f in over)
+            else:
+                counts["land"] += bool(over)
+                counts["dry"] += bool(over) and all(height > f[4] for f in over)
+    print(len(waters), "blocks", counts)
+    assert counts["wet"] > 2000 and counts["under"] >= 0.995 * counts["wet"] and counts["dry"] >= 0.995 * counts["land"], counts
+    for a in range(len(flat)):
+        for b in range(a):
+            x, y = (min(flat[a][k + 2], flat[b][k + 2]) - max(flat[a][k], flat[b][k]) for k in (0, 1))
+            assert x < 0.01 or y < 0.01 or abs(flat[a][4] - flat[b][4]) > 1, (flat[a], flat[b])
+    assert len(waters) > len(LAKES), "the lake above the cliff needs more than one"
+
+
+BOX = ["N42E001.hgt", "--box", "1.5,42.5,1", "--box-points", str(POINTS)]
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    os.makedirs(FOLDER)
+    os.chdir(FOLDER)
+    with open("N42E001.hgt", "wb") as file:
+        file.write(tile())
+    with open("map.osm.pbf", "wb") as file:
+        file.write(extract())
+    with open("land.srf.json", "w") as file:
+        file.write('{"format": "scree-surface-2", "root": {"name": "Rock"}}')
+    subprocess.run([SCREE, "convert", BOX[0], "before.ter", *BOX[1:]], check=True, capture_output=True)
+    check_level(check_grade(read_ter("before.ter")))
+
+
+if __name__ == "__main__":
+    main()
