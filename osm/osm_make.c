@@ -1,6 +1,7 @@
 /* Lines and areas of ways; rings of multipolygons put together from ways that meet at their ends. */
 #include "osm/osm_build.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,16 +219,38 @@ static enum scree_code make_rings(struct rings *r, struct scree_error *err)
     return SCREE_OK;
 }
 
-/* What the relation is, or else the first of its ways that is something: so it was written until 2016. */
+/* The box around a way, in squared 1e-7 degrees. */
+static double way_size(const struct osm_build *b, const struct osm_way *way)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (size_t i = 0; i < way->refs; i++) {
+        const struct osm_node *node = osm_find_node(b, b->refs[way->first_ref + i]);
+        if (node == NULL) continue;
+        low[0] = fmin(low[0], node->at.longitude), high[0] = fmax(high[0], node->at.longitude);
+        low[1] = fmin(low[1], node->at.latitude), high[1] = fmax(high[1], node->at.latitude);
+    }
+    return high[0] >= low[0] ? (high[0] - low[0]) * (high[1] - low[1]) : 0;
+}
+
+/* What the relation is, or else the largest of its ways that is something: so it was written until 2016. The
+ * others may be what lies in its holes. */
 static struct osm_meaning meaning_of(struct osm_build *b, const struct osm_relation *relation,
                                      const size_t *ways, size_t count)
 {
     struct osm_meaning m = osm_means(b->tags + relation->first_tag, relation->tags, true);
-    for (size_t i = 0; i < count && m.by == NULL; i++) {
+    struct osm_way *largest = NULL;
+    double most = -1;
+    if (m.by != NULL) return m;
+    for (size_t i = 0; i < count; i++) {
         struct osm_way *way = &b->ways[ways[i]];
-        m = osm_means(b->tags + way->first_tag, way->tags, true);
-        if (m.by != NULL) way->is_used = true;
+        const struct osm_meaning own = osm_means(b->tags + way->first_tag, way->tags, true);
+        const double size = own.by != NULL ? way_size(b, way) : -1;
+        if (!(size > most)) continue;
+        most = size;
+        m = own;
+        largest = way;
     }
+    if (largest != NULL) largest->is_used = true;
     return m;
 }
 

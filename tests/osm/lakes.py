@@ -55,7 +55,10 @@ def extract():
 
     way([[20, 40], [500, 50], [980, 45]], {"highway": "track"})
     rings = way(ROUND, {}), way(ISLAND, {})
-    way(SLANTED, {"natural": "water", "water": "lake"})
+    hole = way(SLANTED, {"natural": "water", "water": "lake"})
+    # Until 2016 a forest with a lake in it was written so.
+    things.append(("relation", next(ids), [("way", hole, "inner"), ("way", way(box(560, 560, 840, 840), {"landuse": "forest"}), "outer")],
+                   {"type": "multipolygon"}))
     way(ABOVE_CLIFF, {"landuse": "reservoir"})
     way(RIVER, {"waterway": "riverbank"})
     way(POND, {"natural": "water"})
