@@ -110,10 +110,13 @@ lines "$root/README.md" | grep -vc '^scree export beamng SURFACE' >"$work/all"
 
 # The tutorial, from the PNG of 2049 x 2049 on.
 cp "$root/examples/heightmap.png" "$work/tutorial"
+sed -n '/^    {$/,/^    }$/s/^    //p' "$root/docs/tutorial.md" >"$work/tutorial/roads.json"
 lines "$root/docs/tutorial.md" >"$work/commands"
-wants 9 commands
+wants 12 commands
 run tutorial commands
 is_png heights.png '2049 x 2049'
+is_png graded.png '2049 x 2049'
+if cmp -s heights.png graded.png; then echo "the ground did not change"; exit 1; fi
 is_zip my_land.zip
 is_zip my_terrain.zip
 grep -q 220 map.srf.json
