@@ -11,14 +11,19 @@ The light on grass and rock is measured in the same pictures: what light on thei
 colours that scree has there on the average. Printed are, as means over some seeds of our noise,
 
   the root mean square difference of the seen share and ours (that of the mean over the seeds) over bins of altitude and
-  slope, for each of four layers, and the mean of the four; squares of ground count alike, however many pixels see them
-  of grass in squares of one unit near the camera: total variation of the histograms of cover, soft squares (cover
-  between .15 and .85) as a ratio, and the standard deviation of cover
+  slope, for each of four layers, and the mean of the four; squares of ground count alike, however many pixels see them.
+  Bins count alike, or, "by ground", as many times as they have squares
+  of grass in squares of one unit near the camera: total variation of the histograms of cover, its mean over the seeds,
+  least and most, and what it is between two of our seeds; soft squares (cover between .15 and .85) as a ratio, and the
+  standard deviation of cover
   the share of snow above 50 units, seen and ours
 
-The pattern of the noise is Terragen's own, so single squares do not agree. Exits with 77 if the samples are not there.
+"A seed for Terragen" is the same number with one of our seeds in place of the pictures, held against the mean of the
+others: what chance alone makes of it, were our law Terragen's own. The pattern of the noise is Terragen's, so single
+squares do not agree. What has a bound says whether it is met. Exits with 77 if the samples are not there.
 """
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -143,11 +148,20 @@ def soft(cover: np.ndarray) -> float:
     return float(((cover > 0.15) & (cover < 0.85)).mean())
 
 
-def measure_shares(world: World, name: str, mean: list[np.ndarray], show: bool) -> dict:
+def apart(some: np.ndarray, others: np.ndarray, weights: np.ndarray) -> float:
+    return float(np.sqrt(np.average((some - others) ** 2, weights=weights)))
+
+
+def measure_shares(world: World, name: str, ours: list[list[np.ndarray]], mean: list[np.ndarray], show: bool) -> dict:
     out = {}
     for of in (of for of in SETS if SETS[of][0] == name):
         bins = shares(world, mean, of)
-        out[of] = float(np.sqrt(np.mean([(there - here) ** 2 for *_, there, here in bins])))
+        _, _, squares, seen, here = np.array(bins).T
+        single = np.array([[one[4] for one in shares(world, planes, of)] for planes in ours])
+        rest = (single.sum(axis=0) - single) / max(len(ours) - 1, 1)
+        for way, weights in (("", np.ones(len(bins))), (", by ground", squares)):
+            out[of + way] = apart(seen, here, weights)
+            out[of + ", a seed for Terragen" + way] = float(np.mean([apart(*two, weights) for two in zip(single, rest)]))
         for one in bins if show else ():
             print(f"{of}: from altitude {one[0]}, slope {one[1]}: {one[2]} squares, {one[3]:.3f} {one[4]:.3f}")
     if name == "danny":
@@ -157,11 +171,20 @@ def measure_shares(world: World, name: str, mean: list[np.ndarray], show: bool) 
     return out
 
 
-def measure_cells(world: World, name: str, scree: str, folder: str, seed: int) -> dict:
-    seen, ours = world.near(scree, folder, seed)
-    return {f"{name} histogram": float(np.abs(histogram(seen) - histogram(ours)).sum() / 2),
-            f"{name} soft": soft(ours) / soft(seen), f"{name} spread seen": float(seen.std()),
-            f"{name} spread ours": float(ours.std())}
+def measure_cells(world: World, name: str, scree: str, folder: str, seeds: range) -> dict:
+    pairs = [world.near(scree, folder, seed) for seed in seeds]
+    seen, ours = histogram(pairs[0][0]), [histogram(cover) for _, cover in pairs]
+    away = [float(np.abs(seen - one).sum() / 2) for one in ours]
+    between = [float(np.abs(a - b).sum() / 2) for a, b in itertools.combinations(ours, 2)]
+    means = {"soft": [soft(cover) / soft(pairs[0][0]) for _, cover in pairs],
+             "spread seen": [pairs[0][0].std()], "spread ours": [cover.std() for _, cover in pairs]}
+    return {f"{name} histogram": float(np.mean(away)), f"{name} histogram, least": min(away),
+            f"{name} histogram, most": max(away), f"{name} two seeds": float(np.mean(between)),
+            **{f"{name} {key}": float(np.mean(values)) for key, values in means.items()}}
+
+
+BOUNDS = {"mean of four": (0, 0.085), "Slope2 histogram": (0, 0.26), "danny histogram": (0, 0.16), "Slope2 soft": (0.8, 1.2),
+          "danny soft": (0.8, 1.2), "mean of four, by ground": (0, 0.085)}
 
 
 def main() -> None:
@@ -186,12 +209,14 @@ def main() -> None:
                                              capture_output=True, text=True).stdout)
             colours = [np.array(layer["colour_of_256"]) / 256 for layer in info["files"][0]["layers"]]
             world.classify(sum(w[:, None] * colour for w, colour in zip(mean, colours)))
-            out.update(measure_shares(world, name, mean, args.bins))
-            cells = [measure_cells(world, name, args.scree, folder, seed) for seed in seeds]
-            out.update({key: float(np.mean([c[key] for c in cells])) for key in cells[0]})
-    out["mean of four"] = float(np.mean([out[of] for of in SETS]))
+            out.update(measure_shares(world, name, ours, mean, args.bins))
+            out.update(measure_cells(world, name, args.scree, folder, seeds))
+    for way in ("", ", a seed for Terragen", ", by ground", ", a seed for Terragen, by ground"):
+        out["mean of four" + way] = float(np.mean([out[of + way] for of in SETS]))
     for key, value in out.items():
-        print(f"{key:20} {value:.4f}")
+        low, high = BOUNDS.get(key, (0, np.inf))
+        verdict = "" if high == np.inf else f" {'met' if low <= value <= high else 'missed'}, wanted {low} to {high}"
+        print(f"{key:44} {value:.4f}{verdict}")
 
 
 if __name__ == "__main__":
