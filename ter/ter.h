@@ -388,6 +388,18 @@ MUST_USE enum scree_code ter_smooth(struct ter_field **out, const struct ter_fie
                                     double size_tu, struct scree_job *job, struct scree_error *err);
 
 /*
+ * ter_curvature() makes a field of the mean curvature, in 1/m, of the quadratic that fits the heights
+ * of a square of size_tu units around each point best, 3 <= size_tu <= 256: ridges are above 0. Its
+ * samples are floats with a base of 0 and a step of 1; docs/model.md has them to the bit. On success
+ * the caller frees *out with ter_free(); on failure it is NULL. SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT,
+ * SCREE_CANCELLED.
+ */
+#define TER_MIN_CURVATURE_TU 3.0f /* a quadratic needs three points along each axis */
+MUST_USE enum scree_code ter_curvature(struct ter_field **out, const struct ter_field *field,
+                                       double size_tu, struct scree_job *job,
+                                       struct scree_error *err);
+
+/*
  * Rays over the terrain as ter_sample_row() has it, in terrain units, above base_tu; all in double.
  * At t a ray is at origin + t * step, and bend * t^2 higher (bend >= 0: the ground of a planet
  * falls away below it). spread is the size, in terrain units per unit of t, of what the caller can

@@ -15,7 +15,7 @@ double ter_latitude_deg(const struct ter_field *field, uint64_t y)
     return field->globe.latitude_deg + (double)y * 0x1p-32 * field->globe.step_deg[1];
 }
 
-static double cell_x_m(const struct ter_field *field, uint64_t y)
+double ter_cell_x_m(const struct ter_field *field, uint64_t y)
 {
     if (!ter_is_on_globe(field)) return field->scal_m[0];
     double sine, cosine, degree_m[2];
@@ -49,5 +49,5 @@ double ter_extent_m2(const struct ter_field *field)
 
 float ter_run_x(const struct ter_field *field, uint64_t y)
 {
-    return (float)(field->step_tu * field->scal_m[2] / cell_x_m(field, y));
+    return (float)(field->step_tu * field->scal_m[2] / ter_cell_x_m(field, y));
 }

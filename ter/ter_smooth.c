@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "ter/ter_whole.h"
 
-#define PARTS 4096    /* steps of f; the largest sum has 59 bits, of elevations and of samples */
-#define WHOLE_BITS 26 /* samples become whole numbers from -2^26 to 2^26 */
+#define PARTS 4096 /* steps of f; the largest sum has 59 bits, of elevations and of samples */
 
 struct box {
     int64_t whole;  /* m */
@@ -69,26 +69,6 @@ static void sum_columns(int64_t *out, const int64_t *lines, int64_t columns, int
             out[i * stride + x] = PARTS * inner[x] + box->part * (before + after);
             inner[x] += after - reach(line, rows, stride, i - box->whole);
         }
-}
-
-/* How float samples become whole numbers: rint((sample - middle) * 2^shift). */
-struct whole {
-    double middle;
-    int shift;
-};
-
-static struct whole whole_for(const float *samples, size_t points)
-{
-    double low = (double)samples[0], high = low;
-    for (size_t i = 1; i < points; i++) {
-        const double sample = (double)samples[i];
-        low = sample < low ? sample : low;
-        high = sample > high ? sample : high;
-    }
-    int exponent = 0;
-    frexp((high - low) / 2.0, &exponent); /* half the range is below 2^exponent */
-    const struct whole whole = {low + (high - low) / 2.0, WHOLE_BITS - exponent};
-    return whole;
 }
 
 /* value / PARTS to the nearest, halves up. */
@@ -146,12 +126,10 @@ enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field
     const struct box box = box_for(size_tu);
     const bool whole_already = field->elevations != NULL;
     const float *given = completed != NULL ? completed : field->samples;
-    struct whole whole = {0.0, 0};
-    if (!whole_already) whole = whole_for(given, points);
-    const double up = ldexp(1.0, whole.shift), down = ldexp(1.0, -whole.shift); /* exact */
+    struct ter_whole whole = {0.0, 1.0, 1.0};
+    if (!whole_already) whole = ter_whole_for(given, points);
     for (size_t i = 0; i < points; i++)
-        first[i] = whole_already ? field->elevations[i]
-                                 : (int64_t)rint(((double)given[i] - whole.middle) * up);
+        first[i] = whole_already ? field->elevations[i] : ter_whole_of(&whole, given[i]);
     mem_free(completed);
     completed = NULL;
     const struct sums all = {first, second, columns, rows, !whole_already};
@@ -160,8 +138,9 @@ enum scree_code ter_smooth(struct ter_field **out, const struct ter_field *field
     const double squares = box.side_tu * box.side_tu * parts;
     float *samples = smooth->memory;
     for (size_t i = 0; i < points; i++)
-        samples[i] = whole_already ? (float)((double)first[i] / squares)
-                                   : (float)(whole.middle + (double)first[i] / squares * down);
+        samples[i] = whole_already
+                         ? (float)((double)first[i] / squares)
+                         : (float)(whole.middle + (double)first[i] / squares * whole.down);
     smooth->has_missing = false;
     *out = smooth;
     smooth = NULL;

@@ -60,6 +60,56 @@ static void expect_means(struct ter_field *field, const double *samples, double 
     }
 }
 
+/* The mean curvature of the quadratic that fits a square best, by weighted least squares over all of
+ * its points: a system of six, solved by Gauss and Jordan. */
+static double plain_curvature(const double *samples, int y, int x, double size_tu,
+                              const double scal_m[3])
+{
+    const double parts = floor((size_tu - 1) / 2 * 8 + 0.5);
+    const int whole = (int)(parts / 8);
+    const double part = parts / 8 - whole;
+    double a[6][7] = {{0}};
+    for (int j = -whole - 1; j <= whole + 1; j++)
+        for (int i = -whole - 1; i <= whole + 1; i++) {
+            const double weight = (abs(i) > whole ? part : 1) * (abs(j) > whole ? part : 1);
+            const double u = i * scal_m[0], v = j * scal_m[1];
+            const double row[7] = {
+                1, u, v, u * u / 2, u * v, v * v / 2, scal_m[2] * anywhere(samples, y + j, x + i)};
+            for (int m = 0; m < 6; m++)
+                for (int n = 0; n < 7; n++) a[m][n] += weight * row[m] * row[n];
+        }
+    for (int m = 0; m < 6; m++)
+        for (int n = 0; n < 6; n++) {
+            const double times = n == m ? 0 : a[n][m] / a[m][m];
+            for (int c = 0; c < 7; c++) a[n][c] -= times * a[m][c];
+        }
+    double k[6];
+    for (int m = 0; m < 6; m++) k[m] = a[m][6] / a[m][m];
+    const double p = k[1], q = k[2];
+    return -((1 + q * q) * k[3] - 2 * p * q * k[4] + (1 + p * p) * k[5]) /
+           (2 * pow(1 + p * p + q * q, 1.5));
+}
+
+static void expect_curvatures(struct ter_field *field, const double *samples, double tolerance)
+{
+    static const double sizes[] = {3, 3.25, 4, 5, 8.75, 14, 30};
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        struct ter_field *bent;
+        struct scree_error err = SCREE_ERROR_INIT;
+        assert_ok(ter_curvature(&bent, field, sizes[k], NULL, &err), &err);
+        assert_true(bent->base_tu == 0 && bent->step_tu == 1 && !bent->has_missing);
+        for (int y = 0; y < ROWS; y++)
+            for (int x = 0; x < COLUMNS; x++) {
+                const double wanted = plain_curvature(samples, y, x, sizes[k], field->scal_m);
+                const double found = (double)bent->samples[y * COLUMNS + x];
+                if (!(fabs(found - wanted) <= tolerance + fabs(wanted) * 0x1p-22))
+                    fail_msg("size %g, (%d, %d): %.9g, expected %.9g", sizes[k], x, y, found,
+                             wanted);
+            }
+        ter_free(bent);
+    }
+}
+
 static struct ter_field field_of(int16_t *elevations, float *samples)
 {
     return (struct ter_field){.points_x = COLUMNS,
@@ -160,6 +210,69 @@ static void nearest_heights_stand_for_missing_ones(void **state)
     assert_memory_equal(a->samples, b->samples, POINTS * sizeof(float));
     ter_free(a);
     ter_free(b);
+    assert_ok(ter_curvature(&a, &holed, 5, NULL, &err), &err);
+    assert_ok(ter_curvature(&b, &complete, 5, NULL, &err), &err);
+    assert_memory_equal(a->samples, b->samples, POINTS * sizeof(float));
+    ter_free(a);
+    ter_free(b);
+}
+
+/* Of whole elevations to the extremes, and of floats far from 0. */
+static void curvatures_are_those_of_the_best_quadratic(void **state)
+{
+    (void)state;
+    static int16_t elevations[POINTS];
+    static float floats[POINTS];
+    static double samples[POINTS], fine[POINTS];
+    uint64_t random = 5;
+    for (int i = 0; i < POINTS; i++) {
+        elevations[i] = (int16_t)(harness_random(&random) % 65536 - 32768);
+        if (i % 7 == 0) elevations[i] = i % 2 ? INT16_MAX : INT16_MIN;
+        samples[i] = elevations[i];
+        floats[i] = (float)harness_uniform(&random, 1000, 1900);
+        fine[i] = (double)floats[i];
+    }
+    struct ter_field a = field_of(elevations, NULL), b = field_of(NULL, floats);
+    a.scal_m[0] = 12, a.scal_m[1] = 7, a.scal_m[2] = 0.0625;
+    b.scal_m[0] = 30, b.scal_m[1] = 40, b.scal_m[2] = 1;
+    expect_curvatures(&a, samples, 1e-9);
+    expect_curvatures(&b, fine, 1e-8);
+}
+
+/* A ball has 1 / R on its top, whatever the scale finds; a plane nothing; a hollow is below 0. */
+static void balls_have_the_curvature_of_their_radius(void **state)
+{
+    (void)state;
+    static float floats[POINTS];
+    struct ter_field field = field_of(NULL, floats);
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct ter_field *bent;
+    for (int kind = 0; kind < 3; kind++) {
+        for (int i = 0; i < POINTS; i++) {
+            const double x = i % COLUMNS - 11, y = (double)(i / COLUMNS) - 8;
+            const double ball = sqrt(1e6 - x * x - y * y);
+            floats[i] = (float)(kind == 0 ? ball : kind == 1 ? -ball : 3 * x - 2 * y);
+        }
+        assert_ok(ter_curvature(&bent, &field, 7, NULL, &err), &err);
+        const double middle = (double)bent->samples[8 * COLUMNS + 11];
+        assert_true(fabs(middle - (kind == 0 ? 0.001 : kind == 1 ? -0.001 : 0)) < 1e-5);
+        ter_free(bent);
+    }
+}
+
+static void sizes_of_curvatures_are_bounded(void **state)
+{
+    (void)state;
+    static int16_t elevations[POINTS];
+    struct ter_field field = field_of(elevations, NULL);
+    static const double wrong[] = {2.99, 0, -5, 30.25, 300, NAN};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct ter_field *bent;
+        struct scree_error err = SCREE_ERROR_INIT;
+        assert_int_equal(ter_curvature(&bent, &field, wrong[i], NULL, &err), SCREE_BAD_ARGUMENT);
+        assert_null(bent);
+        assert_non_null(strstr(err.text, "give 3 to 30 on this terrain"));
+    }
 }
 
 int main(void)
@@ -169,6 +282,9 @@ int main(void)
         cmocka_unit_test(samples_give_their_means),
         cmocka_unit_test(whole_samples_smooth_as_elevations),
         cmocka_unit_test(nearest_heights_stand_for_missing_ones),
+        cmocka_unit_test(curvatures_are_those_of_the_best_quadratic),
+        cmocka_unit_test(balls_have_the_curvature_of_their_radius),
+        cmocka_unit_test(sizes_of_curvatures_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
