@@ -84,8 +84,9 @@ enum srf_given {
 /* What a layer may be limited by beside altitude and slope. A .srf cannot say these: they are chunks
  * of the text form's own, which srf_write_form() refuses to put into a file of Terragen. */
 enum srf_quantity {
-    SRF_ASPECT,   /* the direction that a slope faces, degrees clockwise from north */
-    SRF_POSITION, /* how far the ground lies above the mean of what is around it, tu upwards */
+    SRF_ASPECT,    /* the direction that a slope faces, degrees clockwise from north */
+    SRF_POSITION,  /* how far the ground lies above the mean of what is around it, tu upwards */
+    SRF_CURVATURE, /* how the ground is bent at a scale, 1/m: ridges above 0, hollows below */
     SRF_QUANTITIES
 };
 
@@ -95,7 +96,9 @@ struct srf_limit {
     float at[2]; /* of the aspect {the direction, how far to either side of it} */
     float fuzziness[2];
     float level; /* of the aspect: what level ground has, 0..1 */
-    float size;  /* of the position: the side of the square that the mean is over, tu across */
+    float
+        size; /* of the position and the curvature: the side of the square that the mean or the fit
+                  * is over, tu across */
 };
 
 /* Field names are the format's. Pairs are {min, max}. tu = terrain units. */

@@ -140,11 +140,22 @@ static void check_position(struct checker *checker)
              checker->label, (double)limit->at[0], (double)limit->at[1]);
 }
 
+static void check_curvature(struct checker *checker)
+{
+    const struct srf_limit *limit = &checker->layer->limits[SRF_CURVATURE];
+    if (!srf_is_on(limit->on[0]) || !srf_is_on(limit->on[1]) || limit->at[0] < limit->at[1]) return;
+    warn_add(&checker->map->warnings, checker->layer->chunk->offset,
+             "curvature of layer \"%s\": minimum %g 1/m is not below maximum %g 1/m, so the layer "
+             "appears nowhere",
+             checker->label, (double)limit->at[0], (double)limit->at[1]);
+}
+
 static void check_child(struct checker *checker)
 {
     check_limits(checker);
     check_aspect(checker);
     check_position(checker);
+    check_curvature(checker);
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a

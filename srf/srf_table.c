@@ -119,6 +119,13 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
      .key = "position.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
     {AT("POSZ", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(POSITION, size), MEASURES(LENGTH),
      .key = "position.size", REFUSE_NEGATIVE("give the side of a square, above 1 tu")},
+    {AT("CURE", DENS), NUMBERS(F32, 2), OWN(CURVATURE, on), .flag = true, .key = "curvature.*.on"},
+    {AT("CURL", DENS), NUMBERS(F32, 2), .unit = " 1/m", OWN(CURVATURE, at),
+     .key = "curvature.*.at"},
+    {AT("CURF", DENS), NUMBERS(F32, 2), .unit = " 1/m", OWN(CURVATURE, fuzziness),
+     .key = "curvature.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
+    {AT("CURZ", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(CURVATURE, size), MEASURES(LENGTH),
+     .key = "curvature.size", REFUSE_NEGATIVE("give the side of a square, at least 3 tu")},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

@@ -490,6 +490,45 @@ static void positions_are_the_texts_own(void **state)
     srf_free(map);
 }
 
+/* Limits by curvature have numbers of one unit, 1/m, and a square in the terrain's. */
+static void curvatures_are_the_texts_own(void **state)
+{
+    (void)state;
+    const struct srf_scale scale = {.across_m = 10, .up_m = 4};
+    struct srf_map *map =
+        read_text(HEAD "{\"children\": [{\"name\": \"a\", \"curvature\": {\"size\": 110, \"unit\": "
+                       "\"m\", \"min\": {\"at\":"
+                       " -0.25, \"fuzziness\": 0.5}, \"max\": {\"on\": false, \"at\": 7}}}]}}",
+                  &scale);
+    const struct srf_limit *limit = &map->layers[1]->limits[SRF_CURVATURE];
+    assert_true(limit->size == 11 && srf_is_limited(map->layers[1]));
+    assert_floats(limit->on, 1, 0);
+    assert_floats(limit->at, -0.25f, 7);
+    assert_floats(limit->fuzziness, 0.5f, 0);
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes bytes, written;
+    struct srf_map *again;
+    assert_int_equal(srf_write_form(&bytes, map, SCREE_SURFACE_SRF, &err), SCREE_BAD_ARGUMENT);
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&bytes, map, &err), &err);
+    assert_true(text_comes_back(bytes.data, bytes.size));
+    assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
+    assert_ok(srf_to_text(&written, again, NULL, &err), &err);
+    assert_holds(&written, "\"min\": {\"at\": -0.25, \"fuzziness\": 0.5}");
+    assert_holds(&written, "\"size\": 11");
+    assert_ok(srf_change(map, "a.curvature.max=0.5", &scale, NULL, &err), &err);
+    assert_ok(srf_change(map, "a.curvature.size=45tu", &scale, NULL, &err), &err);
+    limit = &map->layers[1]->limits[SRF_CURVATURE];
+    assert_true(limit->on[1] == 1 && limit->at[1] == 0.5f && limit->size == 45);
+    assert_int_equal(srf_change(map, "a.curvature.min.fuzziness=-1", &scale, NULL, &err),
+                     SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(err.text, "a fuzziness cannot be negative"));
+    file_bytes_free(&bytes);
+    file_bytes_free(&written);
+    srf_free(again);
+    srf_free(map);
+}
+
 /* Such chunks in odd order, with what their absence means, or twice, come back, too. */
 static void odd_aspects_come_back(void **state)
 {
@@ -547,6 +586,7 @@ int main(void)
         cmocka_unit_test(maps_from_text_know_no_offsets),
         cmocka_unit_test(aspects_are_the_texts_own),
         cmocka_unit_test(positions_are_the_texts_own),
+        cmocka_unit_test(curvatures_are_the_texts_own),
         cmocka_unit_test(odd_aspects_come_back),
         cmocka_unit_test(aspects_are_set),
     };

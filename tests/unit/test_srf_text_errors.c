@@ -111,7 +111,8 @@ static void wrong_values(void **state)
          "line 1, column 52: root.children: expected a list of layers in [], found an object"},
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
          "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
-         "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, position, texture, "
+         "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, position, "
+         "curvature, texture, "
          "bump, "
          "colour_plugins, "
          "distribution_plugins, children, chunks"},
@@ -176,6 +177,23 @@ static void wrong_limits(void **state)
          "line 1, column 63: root.position.radius: unknown key, expected min, max, size, unit"},
         {HEAD "{\"position\": {\"min\": 5}}}",
          "line 1, column 60: root.position.min: expected an object in {}, found a number"},
+        {HEAD "{\"curvature\": {\"size\": 100}}}",
+         "line 1, column 53: root.curvature: say in which unit: \"unit\": tu or m"},
+        {HEAD "{\"curvature\": {\"size\": 100, \"unit\": \"1/m\"}}}",
+         "line 1, column 75: root.curvature.unit: \"1/m\" is not a unit here; expected tu or m"},
+        {HEAD "{\"curvature\": {\"size\": 100, \"unit\": \"m\"}}}",
+         "line 1, column 62: root.curvature.size: metres need the scale of a terrain: give "
+         "{terrain} or {cell_m}"},
+        {HEAD "{\"curvature\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
+         "line 1, column 79: root.curvature.min.unit: unknown key, expected on, at, fuzziness"},
+        {HEAD "{\"curvature\": {\"max\": {\"at\": {\"slider\": 5}}}}}",
+         "line 1, column 79: root.curvature.max.at.slider: this value has no slider"},
+        {HEAD "{\"curvature\": {\"max\": {\"fuzziness\": \"wide\"}}}}",
+         "line 1, column 75: root.curvature.max.fuzziness: expected a number, found text"},
+        {HEAD "{\"curvature\": {\"on\": true}}}",
+         "line 1, column 60: root.curvature.on: unknown key, expected min, max, size, unit"},
+        {HEAD "{\"curvature\": \"ridges\"}}",
+         "line 1, column 53: root.curvature: expected an object in {}, found text"},
         {HEAD "{\"aspect\": 90}}",
          "line 1, column 50: root.aspect: expected an object in {}, found a number"},
         {HEAD "{\"aspect\": {\"toward\": \"north\"}}}",
