@@ -95,7 +95,8 @@ def text_layer(text, root):
     fields = {k: np.atleast_1d(np.array(v, f)) for k, v in fields.items()}
     fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
                   SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
-                  NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"))
+                  NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"),
+                  curvature=text.get("curvature"))
     return SimpleNamespace(fields=fields, difc=text["colour"],
                            children=[text_layer(child, False) for child in text.get("children", [])])
 
@@ -138,6 +139,39 @@ def pad(a, n, axis):
     a = np.moveaxis(a, axis, 0)
     a = np.concatenate([2 * a[0] - a[n:0:-1], a, 2 * a[-1] - a[-2:-2 - n:-1]])
     return np.moveaxis(a, 0, axis)
+
+
+def axis_sums(a, m, part, power, axis):
+    """Sums of whole numbers, m + part / 8 to either side, times 8 and times a power of the distance."""
+    a = np.moveaxis(pad(a, m + 1, axis), axis, 0)
+    n = a.shape[0] - 2 * (m + 1)
+    total = np.zeros_like(a[:n])
+    for i in range(-m - 1, m + 2):
+        total += (part if abs(i) > m else 8) * i ** power * a[m + 1 + i:m + 1 + i + n]
+    return np.moveaxis(total, 0, axis)
+
+
+def curvature_of(ter, size):
+    """The curvature at every point, 1/m, with PAD points more on each side."""
+    m, part = divmod(math.floor((size - 1) / 2 * 8 + 0.5), 8)
+    weights = [part] + [8] * (2 * m + 1) + [part]
+    w0, w2, w4 = (float(sum(w * i ** k for w, i in zip(weights, range(-m - 1, m + 2)))) for k in (0, 2, 4))
+
+    def moment(x, y):
+        return axis_sums(axis_sums(ter.e.astype(np.int64), m, part, x, 1), m, part, y, 0).astype(np.float64)
+
+    u, dy = ter.step * ter.scal[2], ter.scal[1]
+    dx = np.array([metres_east(ter, y << 32) for y in range(ter.ny)])[:, None]
+    mean = w2 / w0
+    first, second = w0 * w2, w0 * (w4 - mean * w2)
+    level = mean * moment(0, 0)
+    p, q = moment(1, 0) * (u / (first * dx)), moment(0, 1) * (u / (first * dy))
+    r = (moment(2, 0) - level) * (2 * u / (second * dx * dx))
+    t = (moment(0, 2) - level) * (2 * u / (second * dy * dy))
+    s = moment(1, 1) * (u / (w2 * w2 * dx * dy))
+    g = 1 + p * p + q * q
+    k = -((1 + q * q) * r - 2 * p * q * s + (1 + p * p) * t) / (2 * g * np.sqrt(g))
+    return pad(pad(k.astype(f), PAD, 1), PAD, 0)
 
 
 def grid_of(ter, smsz):
@@ -190,6 +224,16 @@ def metres_east(ter, y):
     e2 = flat * (2 - flat)
     w = math.sqrt(1 - e2 * (1 - c * c))
     return max(east * (math.pi / 180 * 6378137.0 * c / w), float(f(1e-6)))
+
+
+def between(grid, x, y):
+    """The values of a grid at every sample, in its own steps."""
+    i, value, _ = weights(y)
+    p = [grid[i + k] for k in range(4)]
+    v = p[1] + combine(p, [w[:, None] for w in value])
+    i, value, _ = weights(x)
+    v = [v[:, i + k] for k in range(4)]
+    return v[1] + combine(v, value)
 
 
 def terrain(ter, smsz, x, y):
@@ -401,6 +445,15 @@ def noise(dens, x, y, spacing):
 
 # ---- one layer, the tree
 
+def range_factor(limits, value):
+    factor = f(1)
+    for side, sign in ("min", 1), ("max", -1):
+        limit = limits.get(side)
+        if limit and limit.get("on", True):
+            factor = factor * S(rate_of(f(limit.get("fuzziness", 0))), sign * (value - f(limit["at"])))
+    return factor
+
+
 def own(dens, ter, x, y, spacing, relief):
     rise, sx, sy = terrain(ter, float(dens["SMSZ"][0]), x, y)
     g = np.sqrt(sx * sx + sy * sy)
@@ -416,13 +469,9 @@ def own(dens, ter, x, y, spacing, relief):
     if dens.get("aspect") and dens["aspect"].get("on", True):
         v = v * aspect(dens["aspect"], sx, sy, g)
     if dens.get("position"):
-        value = rise - terrain(ter, dens["position"]["size"], x, y)[0]
-        factor = f(1)
-        for side, sign in ("min", 1), ("max", -1):
-            limit = dens["position"].get(side)
-            if limit and limit.get("on", True):
-                factor = factor * S(rate_of(f(limit.get("fuzziness", 0))), sign * (value - f(limit["at"])))
-        v = v * factor
+        v = v * range_factor(dens["position"], rise - terrain(ter, dens["position"]["size"], x, y)[0])
+    if dens.get("curvature"):
+        v = v * range_factor(dens["curvature"], between(curvature_of(ter, dens["curvature"]["size"]), x, y))
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
