@@ -10,6 +10,7 @@
  *           same round by the processor's time, all of it evaluated in one thread; 0.77 means that a limit costs 0.3 of a
  *           layer's altitude, slope and noise
  *   position  likewise with a minimum of position
+ *   curvature likewise with a minimum of curvature
  * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
@@ -187,6 +188,11 @@ static void set_limits(const struct srf_map *map, enum srf_quantity quantity, bo
         beside->at[0] = -8.0f;
         beside->fuzziness[0] = 4.0f;
         beside->size = 32.0f;
+        struct srf_limit *const bent = &map->layers[k]->limits[SRF_CURVATURE];
+        bent->on[0] = on && quantity == SRF_CURVATURE ? 1.0f : 0.0f;
+        bent->at[0] = -0.001f;
+        bent->fuzziness[0] = 0.0005f;
+        bent->size = 32.0f;
         struct srf_limit *const limit = &map->layers[k]->limits[SRF_ASPECT];
         limit->on[0] = on && quantity == SRF_ASPECT ? 1.0f : 0.0f;
         limit->at[0] = 70.0f * (float)k;
@@ -219,7 +225,8 @@ static enum scree_code compare_limits(const struct scene *scene, enum srf_quanti
     qsort(v.cpu_rates, (size_t)rounds, sizeof(double), ascending);
     qsort(v.ratios, (size_t)rounds, sizeof(double), ascending);
     struct scene named = *scene;
-    named.name = quantity == SRF_ASPECT ? "aspect" : "position";
+    static const char *const names[SRF_QUANTITIES] = {"aspect", "position", "curvature"};
+    named.name = names[quantity];
     print_variant(&named, &v, rounds, json);
     return SCREE_OK;
 }

@@ -5,6 +5,8 @@
  */
 #include "render/eval.h"
 
+#include <string.h>
+
 #include "base/lanes.h"
 #include "render/cull.h"
 #include "render/layer_rows.h"
@@ -50,13 +52,15 @@ void eval_values(const struct render_plan *plan, uint32_t terrain, float *const 
             plan->limit->aspect(value[k], slope_x, slope_y, groups);
 }
 
-void eval_positions(const struct render_plan *plan, float *const *value, const float *const *rise,
-                    size_t groups)
+void eval_made_values(const struct render_plan *plan, float *const *value, const float *const *rise,
+                      size_t groups)
 {
     for (uint32_t k = 0; k < plan->source_count; k++) {
         const struct plan_source *const source = &plan->sources[k];
         if (source->quantity == SRF_POSITION)
-            plan->limit->position(value[k], rise[source->terrain], rise[source->mean], groups);
+            plan->limit->position(value[k], rise[source->terrain], rise[source->made], groups);
+        if (source->quantity == SRF_CURVATURE)
+            memcpy(value[k], rise[source->made], groups * LANES_GROUP * sizeof *value[k]);
     }
 }
 
@@ -68,7 +72,7 @@ static void eval_terrain(const struct render_plan *plan, const struct eval_exten
         eval_ground(plan, k, e, s->rise[k], s->slope[k], s);
         eval_values(plan, k, s->value, s->slope_x, s->slope_y, e->rows * e->groups);
     }
-    eval_positions(plan, s->value, (const float *const *)s->rise, e->rows * e->groups);
+    eval_made_values(plan, s->value, (const float *const *)s->rise, e->rows * e->groups);
 }
 
 void eval_ranges(const struct render_plan *plan, const struct eval_extent *e, const float *rise,

@@ -44,9 +44,9 @@ void eval_ranges(const struct render_plan *plan, const struct eval_extent *exten
 void eval_values(const struct render_plan *plan, uint32_t terrain, float *const *value,
                  const float *slope_x, const float *slope_y, size_t groups);
 
-/* eval_positions() fills those of positions, once the rise of every terrain is at hand. */
-void eval_positions(const struct render_plan *plan, float *const *value, const float *const *rise,
-                    size_t groups);
+/* eval_made_values() fills those of the others, once the rise of every terrain is at hand. */
+void eval_made_values(const struct render_plan *plan, float *const *value, const float *const *rise,
+                      size_t groups);
 
 /* eval_limits() multiplies places of a layer by what its limits by quantities leave; value[source]
  * and slope begin at them. */

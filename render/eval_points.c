@@ -179,7 +179,7 @@ size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
         plan->layer->slope(s->slope[k], run->slope_x, run->slope_y, groups);
         eval_values(plan, k, s->value, run->slope_x, run->slope_y, groups);
     }
-    eval_positions(plan, s->value, (const float *const *)s->rise, groups);
+    eval_made_values(plan, s->value, (const float *const *)s->rise, groups);
     eval_layers(scene, run, groups, s);
     return groups;
 }

@@ -24,8 +24,8 @@ static void position(float *restrict out, const float *restrict rise, const floa
 
 #define BLOCK 64 /* texels at a time: loops with one exponential each stay in registers */
 
-static void limit_by_position(float *restrict place, const struct plan_limit *of,
-                              const float *restrict value, size_t groups)
+static void limit_by_range(float *restrict place, const struct plan_limit *of,
+                           const float *restrict value, size_t groups)
 {
     const size_t count = groups * LANES_GROUP;
     const struct plan_ramp low = of->ramp[0], high = of->ramp[1];
@@ -58,7 +58,8 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
         limit_by_aspect(place, of, value, slope, groups);
         break;
     case SRF_POSITION:
-        limit_by_position(place, of, value, groups);
+    case SRF_CURVATURE:
+        limit_by_range(place, of, value, groups);
         break;
     case SRF_QUANTITIES:
         break;

@@ -121,7 +121,7 @@ enum scree_code render_live_view(struct render_live **live,
 {
     struct render_live *made, *old = *live;
     RETURN_IF_ERR(render_live_create(&made, old->field, options, err));
-    const enum scree_code code = live_take_smoothed(made, old, err);
+    const enum scree_code code = live_take_filtered(made, old, err);
     if (code != SCREE_OK) {
         render_live_free(made);
         return code;
@@ -155,12 +155,12 @@ static void update_free(struct update *u)
     mem_arena_free(&u->arena);
 }
 
-static enum scree_code lend_smoothed(void *context, const struct ter_field **out, float smsz,
-                                     struct scree_error *err)
+static enum scree_code lend_filtered(void *context, const struct ter_field **out,
+                                     struct plan_filter filter, struct scree_error *err)
 {
     struct live_ground *ground;
-    RETURN_IF_ERR(live_ground_get(&ground, context, smsz, err));
-    *out = ground->smoothed;
+    RETURN_IF_ERR(live_ground_get(&ground, context, filter, err));
+    *out = ground->filtered;
     return SCREE_OK;
 }
 
@@ -243,7 +243,7 @@ static enum scree_code find_kept(struct render_live *live, struct update *u,
 {
     const struct render_plan *plan = u->plan;
     for (uint32_t k = 0; k < plan->terrain_count; k++)
-        RETURN_IF_ERR(live_ground_get(&u->ground_of[k], live, plan->terrains[k].smsz, err));
+        RETURN_IF_ERR(live_ground_get(&u->ground_of[k], live, plan->terrains[k].filter, err));
     for (uint32_t k = 0; k < plan->source_count; k++)
         u->values_of[k] = live_values_find(live, plan, k);
     for (uint32_t k = 0; k < plan->layer_count; k++)
@@ -278,7 +278,7 @@ static enum scree_code prepare(struct update *u, struct render_live *live,
                                const struct srf_map *map, const struct scree_job *job,
                                struct scree_error *err)
 {
-    const struct plan_lender lender = {live->plan, lend_smoothed, live};
+    const struct plan_lender lender = {live->plan, lend_filtered, live};
     struct render_options options = live->options.render;
     options.threads = job_threads(job);
     RETURN_IF_ERR(plan_create(&u->plan, live->field, map, &options, &lender, err));

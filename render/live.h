@@ -20,16 +20,16 @@ struct live_kept {
     uint64_t bytes; /* without planes of samples */
 };
 
-/* The terrain for one SMSZ. */
+/* The terrain as it is or as a filter makes it. */
 struct live_ground {
     struct live_kept kept;
-    float smsz;                 /* 0: the terrain as it is */
-    struct ter_field *smoothed; /* NULL of that */
+    struct plan_filter filter;
+    struct ter_field *filtered; /* NULL of the terrain as it is */
     float *rise, *slope;        /* [tile]; NULL: not kept */
     struct cull_range *rows;    /* [tile][row of samples]; NULL: not all three are kept */
-    float *shine;               /* [tile]: light on texels, of smsz 0; NULL: not kept */
-    struct cull_range *range;   /* [tile] */
-    bool *known;                /* [tile]: the above are filled */
+    float *shine;             /* [tile]: light on texels, of the terrain as it is; NULL: not kept */
+    struct cull_range *range; /* [tile] */
+    bool *known;              /* [tile]: the above are filled */
 };
 
 /* z of the noise. */
@@ -53,7 +53,7 @@ struct live_values {
 struct live_limit {
     uint32_t quantity; /* and 1; 0: none */
     float toward, level;
-    float size; /* of the terrain of means */
+    float size; /* of the terrain made for it */
     float limit[2], rate[2];
 };
 
@@ -163,10 +163,10 @@ struct render_live {
 
 /* ---- live_store.c: what is kept ---- */
 
-/* live_ground_get() finds or makes the ground of an SMSZ (0: plain). SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT as
- * ter_smooth(). */
+/* live_ground_get() finds or makes the ground of a filter. SCREE_NO_MEMORY, SCREE_BAD_ARGUMENT as
+ * plan_filter_field(). */
 MUST_USE enum scree_code live_ground_get(struct live_ground **out, struct render_live *live,
-                                         float smsz, struct scree_error *err);
+                                         struct plan_filter filter, struct scree_error *err);
 /* live_own_find() finds the own coverage of a layer of a plan if it is kept, or NULL. live_own_take()
  * finds it, too, or makes it of `unused`, which is forgotten; NULL makes a new one. SCREE_NO_MEMORY */
 struct live_own *live_own_find(struct render_live *live, const struct render_plan *plan,
@@ -196,9 +196,9 @@ MUST_USE enum scree_code live_keep_noise(struct live_noise **out, struct render_
                                          struct scree_error *err);
 MUST_USE enum scree_code live_keep_weights(struct render_live *live, uint32_t layers,
                                            struct scree_error *err);
-/* live_take_smoothed() moves the smoothed terrains of another view of the same terrain. SCREE_NO_MEMORY.
+/* live_take_filtered() moves the terrains made by filters of another view of the same terrain. SCREE_NO_MEMORY.
  */
-MUST_USE enum scree_code live_take_smoothed(struct render_live *live, struct render_live *from,
+MUST_USE enum scree_code live_take_filtered(struct render_live *live, struct render_live *from,
                                             struct scree_error *err);
 /* live_forget_unused() forgets what the map at hand does not use, but for so many of them;
  * live_forget() forgets everything. */

@@ -33,7 +33,7 @@ static void free_ground(struct render_live *live, struct live_ground *ground)
     mem_free(ground->rows);
     mem_free(ground->range);
     mem_free(ground->known);
-    ter_free(ground->smoothed);
+    ter_free(ground->filtered);
 }
 
 static void free_own(struct render_live *live, struct live_own *own)
@@ -176,12 +176,12 @@ static void add_kept(struct render_live *live, struct live_kept *kept, enum live
 
 /* ---- terrain ---- */
 
-static enum scree_code new_ground(struct live_ground **out, struct render_live *live, float smsz,
-                                  struct scree_error *err)
+static enum scree_code new_ground(struct live_ground **out, struct render_live *live,
+                                  struct plan_filter filter, struct scree_error *err)
 {
     struct live_ground *ground;
     RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
-    ground->smsz = smsz;
+    ground->filter = filter;
     ground->range = mem_alloc(live->tiles, sizeof *ground->range);
     ground->known = mem_alloc(live->tiles, sizeof *ground->known);
     if (ground->range == NULL || ground->known == NULL) {
@@ -195,52 +195,52 @@ static enum scree_code new_ground(struct live_ground **out, struct render_live *
     return SCREE_OK;
 }
 
-static struct live_ground *find_ground(const struct render_live *live, float smsz)
+static struct live_ground *find_ground(const struct render_live *live, struct plan_filter filter)
 {
     for (struct live_kept *at = live->kept; at != NULL; at = at->next)
-        if (at->kind == LIVE_GROUND && ((struct live_ground *)at)->smsz == smsz)
+        if (at->kind == LIVE_GROUND && plan_same_filter(((struct live_ground *)at)->filter, filter))
             return (struct live_ground *)at;
     return NULL;
 }
 
-static void set_smoothed(struct render_live *live, struct live_ground *ground,
-                         struct ter_field *smoothed)
+static void set_filtered(struct render_live *live, struct live_ground *ground,
+                         struct ter_field *filtered)
 {
     const uint64_t bytes = (uint64_t)live->field->points_x * live->field->points_y * sizeof(float);
-    ground->smoothed = smoothed;
+    ground->filtered = filtered;
     ground->kept.bytes += bytes;
     live->bytes += bytes;
 }
 
-enum scree_code live_ground_get(struct live_ground **out, struct render_live *live, float smsz,
-                                struct scree_error *err)
+enum scree_code live_ground_get(struct live_ground **out, struct render_live *live,
+                                struct plan_filter filter, struct scree_error *err)
 {
-    struct live_ground *ground = find_ground(live, smsz);
-    if (ground == NULL) RETURN_IF_ERR(new_ground(&ground, live, smsz, err));
+    struct live_ground *ground = find_ground(live, filter);
+    if (ground == NULL) RETURN_IF_ERR(new_ground(&ground, live, filter, err));
     ground->kept.used = live->now;
-    if (smsz > 0 && ground->smoothed == NULL) {
-        struct ter_field *smoothed;
+    if (filter.size > 0 && ground->filtered == NULL) {
+        struct ter_field *filtered;
         const uint64_t points = (uint64_t)live->field->points_x * live->field->points_y;
         (void)make_room(live, points * sizeof(float)); /* it is needed with room or without */
-        RETURN_IF_ERR(ter_smooth(&smoothed, live->field, (double)smsz, NULL, err));
-        set_smoothed(live, ground, smoothed);
+        RETURN_IF_ERR(plan_filter_field(&filtered, live->field, filter, NULL, err));
+        set_filtered(live, ground, filtered);
     }
     *out = ground;
     return SCREE_OK;
 }
 
-enum scree_code live_take_smoothed(struct render_live *live, struct render_live *from,
+enum scree_code live_take_filtered(struct render_live *live, struct render_live *from,
                                    struct scree_error *err)
 {
     struct live_ground *made;
     for (struct live_kept *at = from->kept; at != NULL; at = at->next)
-        if (at->kind == LIVE_GROUND && ((struct live_ground *)at)->smoothed != NULL)
-            RETURN_IF_ERR(new_ground(&made, live, ((struct live_ground *)at)->smsz, err));
+        if (at->kind == LIVE_GROUND && ((struct live_ground *)at)->filtered != NULL)
+            RETURN_IF_ERR(new_ground(&made, live, ((struct live_ground *)at)->filter, err));
     for (struct live_kept *at = from->kept; at != NULL; at = at->next) {
         struct live_ground *ground = (struct live_ground *)at;
-        if (at->kind != LIVE_GROUND || ground->smoothed == NULL) continue;
-        set_smoothed(live, find_ground(live, ground->smsz), ground->smoothed);
-        ground->smoothed = NULL;
+        if (at->kind != LIVE_GROUND || ground->filtered == NULL) continue;
+        set_filtered(live, find_ground(live, ground->filter), ground->filtered);
+        ground->filtered = NULL;
     }
     return SCREE_OK;
 }
@@ -261,7 +261,7 @@ static enum scree_code keep_shine(struct render_live *live, struct live_ground *
 enum scree_code live_keep_ground(struct render_live *live, struct live_ground *ground,
                                  struct scree_error *err)
 {
-    if (ground->smsz <= 0) RETURN_IF_ERR(keep_shine(live, ground, err));
+    if (ground->filter.size <= 0) RETURN_IF_ERR(keep_shine(live, ground, err));
     if (ground->rows != NULL) return SCREE_OK;
     if (ground->rise == NULL) RETURN_IF_ERR(new_plane(&ground->rise, live, err));
     if (ground->rise == NULL) return SCREE_OK;
@@ -284,7 +284,7 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
     memset(key, 0, sizeof *key);
     key->covr = layer->covr;
     key->vari = layer->vari;
-    if (layer->terrain > 0) key->smsz = plan->terrains[layer->terrain].smsz;
+    if (layer->terrain > 0) key->smsz = plan->terrains[layer->terrain].filter.size;
     key->ramps = cull_all_ramps(layer);
     for (int i = 0; i < 4; i++) {
         const struct plan_ramp *ramp = i < 2 ? &layer->altitude[i] : &layer->slope[i - 2];
@@ -294,11 +294,11 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
     }
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const struct plan_limit *from = &layer->limits[i];
-        const uint32_t mean = plan->sources[from->source].mean;
+        const uint32_t made = plan->sources[from->source].made;
         key->limits[i] = (struct live_limit){(uint32_t)from->quantity + 1,
                                              from->toward,
                                              from->level,
-                                             mean > 0 ? plan->terrains[mean].smsz : 0.0f,
+                                             made > 0 ? plan->terrains[made].filter.size : 0.0f,
                                              {from->ramp[0].limit, from->ramp[1].limit},
                                              {from->ramp[0].rate, from->ramp[1].rate}};
     }
@@ -428,7 +428,7 @@ enum scree_code live_keep_noise(struct live_noise **out, struct render_live *liv
 static float smsz_of(const struct render_plan *plan, uint32_t source)
 {
     const uint32_t terrain = plan->sources[source].terrain;
-    return terrain > 0 ? plan->terrains[terrain].smsz : 0.0f;
+    return terrain > 0 ? plan->terrains[terrain].filter.size : 0.0f;
 }
 
 struct live_values *live_values_find(const struct render_live *live, const struct render_plan *plan,

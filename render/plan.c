@@ -11,6 +11,7 @@
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
+#define MAX_FILTERS 3             /* of a layer: its SMSZ, position and curvature */
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
 
 /* Evaluation relies on IEEE arithmetic as the standard has it; a host program may have changed the
@@ -221,38 +222,55 @@ static bool layer_is_finite(const struct srf_layer *layer)
     return true;
 }
 
-static enum scree_code plan_smooth(struct ter_field **out, const struct ter_field *field,
-                                   float smsz, struct scree_job *job, struct scree_error *err)
+bool plan_same_filter(struct plan_filter a, struct plan_filter b)
+{
+    return a.size == b.size && a.curvature == b.curvature;
+}
+
+enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field *field,
+                                  struct plan_filter filter, struct scree_job *job,
+                                  struct scree_error *err)
 {
     struct ter_field *loaded = NULL;
     if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, 1, job, err));
-    const enum scree_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, job, err);
+    const struct ter_field *const from = loaded != NULL ? loaded : field;
+    const double size = (double)filter.size;
+    const enum scree_code code = filter.curvature ? ter_curvature(out, from, size, job, err)
+                                                  : ter_smooth(out, from, size, job, err);
     ter_free(loaded);
     return code;
 }
 
-/* The terrain that a layer with this SMSZ sees: made on first use. */
-static enum scree_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
-                                    const struct plan_lender *lender, struct scree_error *err)
+/* The terrain that a filter makes, on first use. */
+static enum scree_code plan_terrain(uint32_t *out, struct render_plan *plan,
+                                    struct plan_filter filter, const struct plan_lender *lender,
+                                    struct scree_error *err)
 {
-    *out = 0;
-    if (smsz <= 1.0f) return SCREE_OK;
     for (uint32_t k = 1; k < plan->terrain_count; k++)
-        if (plan->terrains[k].smsz == smsz) {
+        if (plan_same_filter(plan->terrains[k].filter, filter)) {
             *out = k;
             return SCREE_OK;
         }
     struct plan_terrain *made = &plan->terrains[plan->terrain_count];
     if (lender != NULL) {
-        RETURN_IF_ERR(lender->smoothed(lender->context, &made->field, smsz, err));
+        RETURN_IF_ERR(lender->filtered(lender->context, &made->field, filter, err));
     } else {
-        RETURN_IF_ERR(
-            plan_smooth(&made->owned, plan->terrains[0].field, smsz, plan->options.job, err));
+        RETURN_IF_ERR(plan_filter_field(&made->owned, plan->terrains[0].field, filter,
+                                        plan->options.job, err));
         made->field = made->owned;
     }
-    made->smsz = smsz;
+    made->filter = filter;
     *out = plan->terrain_count++;
     return SCREE_OK;
+}
+
+/* The terrain that a layer with this SMSZ sees. */
+static enum scree_code plan_smoothed(uint32_t *out, struct render_plan *plan, float smsz,
+                                     const struct plan_lender *lender, struct scree_error *err)
+{
+    *out = 0;
+    if (smsz <= 1.0f) return SCREE_OK;
+    return plan_terrain(out, plan, (struct plan_filter){smsz, false}, lender, err);
 }
 
 /* A direction as 0 to 360 degrees. */
@@ -273,32 +291,33 @@ static void plan_aspect(struct plan_limit *limit, const struct srf_limit *from)
     limit->level = clamp01(from->level) + 0.0f;
 }
 
-static void plan_position(struct plan_limit *limit, const struct srf_limit *from)
+/* A limit by a quantity that goes from low to high. */
+static void plan_between(struct plan_limit *limit, enum srf_quantity quantity,
+                         const struct srf_limit *from)
 {
-    limit->quantity = SRF_POSITION;
+    limit->quantity = quantity;
     for (int k = 0; k < 2; k++)
         limit->ramp[k] = (struct plan_ramp){srf_is_on(from->on[k]), from->at[k],
                                             plan_rate((double)from->fuzziness[k])};
 }
 
-static bool has_aspect(const struct srf_layer *layer)
+static bool has_limit(const struct srf_layer *layer, enum srf_quantity quantity)
 {
-    return srf_is_on(layer->limits[SRF_ASPECT].on[0]);
-}
-
-static bool has_position(const struct srf_layer *layer)
-{
-    const struct srf_limit *limit = &layer->limits[SRF_POSITION];
-    return srf_is_on(limit->on[0]) || srf_is_on(limit->on[1]);
+    const struct srf_limit *limit = &layer->limits[quantity];
+    return srf_is_on(limit->on[0]) || (quantity != SRF_ASPECT && srf_is_on(limit->on[1]));
 }
 
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
 {
     layer->limit_count = 0;
-    if (has_aspect(from))
-        plan_aspect(&layer->limits[layer->limit_count++], &from->limits[SRF_ASPECT]);
-    if (has_position(from))
-        plan_position(&layer->limits[layer->limit_count++], &from->limits[SRF_POSITION]);
+    for (int q = 0; q < SRF_QUANTITIES; q++) {
+        if (!has_limit(from, (enum srf_quantity)q)) continue;
+        struct plan_limit *const limit = &layer->limits[layer->limit_count++];
+        if (q == SRF_ASPECT)
+            plan_aspect(limit, &from->limits[q]);
+        else
+            plan_between(limit, (enum srf_quantity)q, &from->limits[q]);
+    }
     layer->covr = clamp01(from->covr) + 0.0f; /* -0 would be another 0 than that of a bare tile */
     layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
     for (int k = 0; k < 2; k++) {
@@ -321,19 +340,51 @@ static enum scree_code plan_mean(uint32_t *out, struct render_plan *plan,
                        "layer \"%s\": its position is over a square of %g terrain units; give it a "
                        "\"size\" above %g and at most %g",
                        layer->name, (double)size, (double)smsz, TER_MAX_SMOOTH_TU);
-    return plan_terrain(out, plan, size, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){size, false}, lender, err);
 }
 
-/* The source of a quantity of a terrain, made on first use. */
-static uint32_t plan_source(struct render_plan *plan, enum srf_quantity quantity, uint32_t terrain,
-                            uint32_t mean)
+/* The terrain of a layer's curvature. */
+static enum scree_code plan_bent(uint32_t *out, struct render_plan *plan,
+                                 const struct srf_layer *layer, const struct plan_lender *lender,
+                                 struct scree_error *err)
+{
+    const float size = layer->limits[SRF_CURVATURE].size;
+    if (!(size >= TER_MIN_CURVATURE_TU && (double)size <= TER_MAX_SMOOTH_TU))
+        return err_set(
+            err, SCREE_BAD_ARGUMENT,
+            "layer \"%s\": its curvature is over a square of %g terrain units; give it a "
+            "\"size\" of %g to %g",
+            layer->name, (double)size, (double)TER_MIN_CURVATURE_TU, TER_MAX_SMOOTH_TU);
+    return plan_terrain(out, plan, (struct plan_filter){size, true}, lender, err);
+}
+
+/* The number of a source, made on first use. */
+static uint32_t plan_source(struct render_plan *plan, struct plan_source source)
 {
     for (uint32_t k = 0; k < plan->source_count; k++) {
         const struct plan_source *at = &plan->sources[k];
-        if (at->quantity == quantity && at->terrain == terrain && at->mean == mean) return k;
+        if (at->quantity == source.quantity && at->terrain == source.terrain &&
+            at->made == source.made)
+            return k;
     }
-    plan->sources[plan->source_count] = (struct plan_source){quantity, terrain, mean};
+    plan->sources[plan->source_count] = source;
     return plan->source_count++;
+}
+
+/* The values that a layer's limit by a quantity looks at. Curvature knows nothing of SMSZ. */
+static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint32_t index,
+                                   enum srf_quantity quantity, const struct plan_lender *lender,
+                                   struct scree_error *err)
+{
+    const struct srf_layer *const from = plan->map->layers[index];
+    struct plan_source source = {quantity, plan->layers[index].terrain, 0};
+    if (quantity == SRF_POSITION) RETURN_IF_ERR(plan_mean(&source.made, plan, from, lender, err));
+    if (quantity == SRF_CURVATURE) {
+        source.terrain = 0;
+        RETURN_IF_ERR(plan_bent(&source.made, plan, from, lender, err));
+    }
+    *out = plan_source(plan, source);
+    return SCREE_OK;
 }
 
 static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
@@ -349,15 +400,11 @@ static enum scree_code plan_layer(struct render_plan *plan, uint32_t index, uint
     layer->everywhere = index == 0 && !plan->options.root_density;
     if (layer->everywhere) return SCREE_OK;
 
-    RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
+    RETURN_IF_ERR(plan_smoothed(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
-    uint32_t mean = 0;
-    if (has_position(from)) RETURN_IF_ERR(plan_mean(&mean, plan, from, lender, err));
-    for (uint32_t i = 0; i < layer->limit_count; i++) {
-        const enum srf_quantity quantity = layer->limits[i].quantity;
-        layer->limits[i].source =
-            plan_source(plan, quantity, layer->terrain, quantity == SRF_POSITION ? mean : 0);
-    }
+    for (uint32_t i = 0; i < layer->limit_count; i++)
+        RETURN_IF_ERR(plan_values(&layer->limits[i].source, plan, index, layer->limits[i].quantity,
+                                  lender, err));
     noise_prepare(&layer->noise, &RENDER_NOISE, from->orig, from->nega != 0, resolved);
     return SCREE_OK;
 }
@@ -396,7 +443,7 @@ static enum scree_code plan_all(struct render_plan *plan, const struct ter_field
     const struct srf_map *map = plan->map;
     plan->layer_count = map->layer_count;
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
-    plan->terrains = mem_alloc(2 * (size_t)map->layer_count + 1, sizeof *plan->terrains);
+    plan->terrains = mem_alloc(MAX_FILTERS * (size_t)map->layer_count + 1, sizeof *plan->terrains);
     plan->sources = mem_alloc((size_t)map->layer_count * SRF_QUANTITIES, sizeof *plan->sources);
     if (plan->layers == NULL || plan->terrains == NULL || plan->sources == NULL)
         return err_set(err, SCREE_NO_MEMORY, "no memory for %u layers", map->layer_count);
@@ -476,24 +523,28 @@ void render_plan_free(struct render_plan *plan)
     mem_free(plan);
 }
 
-/* The sizes above one unit that a layer has terrains averaged over; 0: none. */
-static void sizes_of(float out[2], const struct srf_layer *layer)
+/* What a layer has terrains made by; a size of 0: nothing. */
+static void filters_of(struct plan_filter out[MAX_FILTERS], const struct srf_layer *layer)
 {
-    const float size = layer->limits[SRF_POSITION].size;
-    out[0] = layer->smsz > 1.0f ? layer->smsz : 0.0f;
-    out[1] = has_position(layer) && size > 1.0f ? size : 0.0f;
+    const float mean = layer->limits[SRF_POSITION].size, bent = layer->limits[SRF_CURVATURE].size;
+    out[0] = (struct plan_filter){layer->smsz > 1.0f ? layer->smsz : 0.0f, false};
+    out[1] =
+        (struct plan_filter){has_limit(layer, SRF_POSITION) && mean > 1.0f ? mean : 0.0f, false};
+    out[2] =
+        (struct plan_filter){has_limit(layer, SRF_CURVATURE) && bent > 1.0f ? bent : 0.0f, true};
 }
 
-/* Whether a layer before number `index`, or that one's first size, has a size. */
-static bool has_size(const struct srf_map *map, uint32_t index, bool second, float size)
+/* Whether a layer before number `index`, or one of that one's first filters, has a filter. */
+static bool has_filter(const struct srf_map *map, uint32_t index, int first,
+                       struct plan_filter filter)
 {
-    float sizes[2];
-    for (uint32_t k = 0; k < index; k++) {
-        sizes_of(sizes, map->layers[k]);
-        if (sizes[0] == size || sizes[1] == size) return true;
+    struct plan_filter filters[MAX_FILTERS];
+    for (uint32_t k = 0; k <= index; k++) {
+        filters_of(filters, map->layers[k]);
+        for (int i = 0; i < (k < index ? MAX_FILTERS : first); i++)
+            if (plan_same_filter(filters[i], filter)) return true;
     }
-    sizes_of(sizes, map->layers[index]);
-    return second && sizes[0] == size;
+    return false;
 }
 
 uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
@@ -503,11 +554,12 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     plan_size(&plan, field);
     plan.terrain_count = 1;
     for (uint32_t i = 0; i < map->layer_count; i++) {
-        float sizes[2];
-        sizes_of(sizes, map->layers[i]);
-        for (int k = 0; k < 2; k++)
-            if (sizes[k] > 0 && !has_size(map, i, k == 1, sizes[k])) plan.terrain_count++;
-        plan.source_count += (has_aspect(map->layers[i]) ? 1u : 0u) + (sizes[1] > 0 ? 1u : 0u);
+        struct plan_filter filters[MAX_FILTERS];
+        filters_of(filters, map->layers[i]);
+        for (int k = 0; k < MAX_FILTERS; k++)
+            if (filters[k].size > 0 && !has_filter(map, i, k, filters[k])) plan.terrain_count++;
+        for (int q = 0; q < SRF_QUANTITIES; q++)
+            plan.source_count += has_limit(map->layers[i], (enum srf_quantity)q);
     }
     plan_choose_tile(&plan);
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
@@ -515,7 +567,7 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     uint64_t bytes = parallel_threads(options->threads) * plan_scratch_bytes(&plan, field);
     bytes += ter_window_bytes(field, plan_choose_window(&plan, field));
     bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
-    /* ter_smooth() works in two fields of sums, on a field in memory. */
+    /* ter_smooth() works in two fields of sums, on a field in memory; ter_curvature() in less. */
     const uint64_t loaded = !ter_is_in_file(field)  ? 0
                             : field->store.is_float ? sizeof(float)
                                                     : sizeof(int16_t);

@@ -46,18 +46,25 @@ struct plan_relief {
     float narrow_share;
 };
 
-/* The terrain as it is (0) or averaged for a layer with a large SMSZ. */
+/* What is made of a terrain: its heights averaged over a square of `size` units, or the curvature of
+ * what fits them over it; size 0: the heights as they are. */
+struct plan_filter {
+    float size;
+    bool curvature;
+};
+
+/* The terrain as it is (0) or made of it for layers. */
 struct plan_terrain {
     const struct ter_field *field;
     struct ter_field *owned; /* the same, if the plan must free it */
-    float smsz;
+    struct plan_filter filter;
 };
 
 /* Values of a quantity at every sample, which limits of layers share. */
 struct plan_source {
     enum srf_quantity quantity;
     uint32_t terrain; /* that it is of */
-    uint32_t mean;    /* of the position: the terrain of means; else 0 */
+    uint32_t made;    /* of the position the terrain of means, of the curvature its own; else 0 */
 };
 
 /*
@@ -129,21 +136,28 @@ struct render_plan {
 };
 
 /*
- * plan_create() is render_plan_create(); lender, which may be NULL, lends terrains smoothed for a
- * layer, so that they outlive the plan and serve the next one, too. A plan for the same field and
+ * plan_create() is render_plan_create(); lender, which may be NULL, lends terrains made for a layer,
+ * so that they outlive the plan and serve the next one, too. A plan for the same field and
  * the same options but for threads, or NULL, gives its working memory if that fits: it must not
  * evaluate any more.
  */
 struct plan_lender {
     struct render_plan *old;
-    enum scree_code (*smoothed)(void *context, const struct ter_field **out, float smsz,
-                                struct scree_error *err);
+    enum scree_code (*filtered)(void *context, const struct ter_field **out,
+                                struct plan_filter filter, struct scree_error *err);
     void *context;
 };
 MUST_USE enum scree_code plan_create(struct render_plan **out, const struct ter_field *field,
                                      const struct srf_map *map,
                                      const struct render_options *options,
                                      const struct plan_lender *lender, struct scree_error *err);
+
+/* plan_same_filter() compares two; plan_filter_field() makes a field of one that may stay in its file,
+ * which the caller frees. Errors as ter_smooth() and ter_curvature(). */
+bool plan_same_filter(struct plan_filter a, struct plan_filter b);
+MUST_USE enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field *field,
+                                           struct plan_filter filter, struct scree_job *job,
+                                           struct scree_error *err);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. Limits by quantities that it had keep their sources. */

@@ -115,7 +115,7 @@ void render_plan_free(struct render_plan *plan);
 /* The size in texels of what is evaluated: the crop, or the size asked for or chosen. */
 uint32_t render_plan_width(const struct render_plan *plan);
 uint32_t render_plan_height(const struct render_plan *plan);
-/* render_memory_bytes() is about what a plan will take, smoothed terrains included; options as for
+/* render_memory_bytes() is about what a plan will take, terrains made for layers included; options as for
  * render_plan_create(). */
 uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
                              const struct render_options *options);
@@ -362,7 +362,9 @@ struct render_factors {
     float
         aspect_deg; /* which way the ground faces, clockwise from north; 0 where the limit is off */
     float position; /* 1 where the limit is off */
-    float position_tu; /* above the mean of what is around; 0 where the limit is off */
+    float position_tu;     /* above the mean of what is around; 0 where the limit is off */
+    float curvature;       /* 1 where the limit is off */
+    float curvature_per_m; /* 1/m, ridges above 0; 0 where the limit is off */
     float place;
     float noise; /* n of the model, place - 1 .. 1 */
     float own;
@@ -465,7 +467,7 @@ const float *render_points_layer(const struct render_points *points, uint32_t th
  * each texel and layer. Of what the map does not use any more 64 pieces stay, or fewer if max_bytes
  * is reached; those unused for longest go first. Where max_bytes cannot hold what the map at hand
  * needs, some of it is not kept and evaluated again for each tile that changes: slower, with the
- * same results. Results, smoothed terrains in use (four bytes a point) and about 16 bytes for each
+ * same results. Results, terrains made for layers in use (four bytes a point) and about 16 bytes for each
  * layer and tile are always kept, and each thread works in memory of its own, as it does for a
  * plan.
  *
@@ -490,7 +492,7 @@ MUST_USE enum scree_code render_live_create(struct render_live **out, const stru
 /* render_live_free() accepts NULL. */
 void render_live_free(struct render_live *live);
 
-/* render_live_view() changes the options; only smoothed terrains are kept. Results begin anew. On
+/* render_live_view() changes the options; only terrains made for layers are kept. Results begin anew. On
  * failure *live is as it was. */
 MUST_USE enum scree_code render_live_view(struct render_live **live,
                                           const struct render_live_options *options,

@@ -42,6 +42,21 @@ static inline void random_map_position(struct srf_layer *layer)
     }
 }
 
+/* And one by curvature for another quarter. The square is made in steps of 1/4 unit. */
+static inline void random_map_curvature(struct srf_layer *layer)
+{
+    struct srf_limit *limit = &layer->limits[SRF_CURVATURE];
+    const double bits = (double)layer->orig[1] * 64;
+    if (fmod(floor(bits), 4) < 3) return;
+    limit->size = (float)(3 + floor(fmod(bits, 8) * 4) / 4);
+    limit->on[0] = (float)(fmod(bits, 3) < 2);
+    limit->on[1] = (float)(fmod(bits, 5) < 3);
+    for (int k = 0; k < 2; k++) {
+        limit->at[k] = (float)(fmod(bits * (k + 2), 2) - 1.5 + k) * 0.002f;
+        limit->fuzziness[k] = fmod(bits, 7) < 1 ? 0.0f : (float)fmod(bits * 0.7, 3) * 0.004f;
+    }
+}
+
 /* A tree of random shape and random limits around what the terrain holds. */
 static inline void random_map(struct fixture_map *f, uint64_t *random)
 {
@@ -71,6 +86,7 @@ static inline void random_map(struct fixture_map *f, uint64_t *random)
         }
         random_map_aspect(layer);
         random_map_position(layer);
+        random_map_curvature(layer);
     }
 }
 

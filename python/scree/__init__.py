@@ -105,6 +105,8 @@ class Factors:
     aspect_deg: float
     position: float
     position_m: float
+    curvature: float
+    curvature_per_m: float
     place: float
     noise: float
     own: float

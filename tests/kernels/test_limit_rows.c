@@ -76,7 +76,7 @@ static void positions(void **state)
     struct bench *bench = *state;
     for (size_t width = 1; width <= MAX_WIDTH; width++) {
         const size_t count = lanes_pad(width), groups = lanes_groups(width);
-        struct plan_limit limit = {.quantity = SRF_POSITION};
+        struct plan_limit limit = {.quantity = width % 2 ? SRF_POSITION : SRF_CURVATURE};
         for (int k = 0; k < 2; k++)
             limit.ramp[k] = (struct plan_ramp){random_below(&bench->random, 3) > 0,
                                                (float)harness_uniform(&bench->random, -2, 2),

@@ -180,12 +180,70 @@ static double aspect_share(const struct srf_limit *limit, double east, double no
     return limit->level + fmin(hypot(east, north) / 0.1, 1) * (share - limit->level);
 }
 
-static double position_share(const struct srf_limit *limit, double position)
+static double range_share(const struct srf_limit *limit, double value)
 {
     double share = 1;
-    if (limit->on[0] >= 0.5f) share *= limit_ramp(position - limit->at[0], limit->fuzziness[0]);
-    if (limit->on[1] >= 0.5f) share *= limit_ramp(limit->at[1] - position, limit->fuzziness[1]);
+    if (limit->on[0] >= 0.5f) share *= limit_ramp(value - limit->at[0], limit->fuzziness[0]);
+    if (limit->on[1] >= 0.5f) share *= limit_ramp(limit->at[1] - value, limit->fuzziness[1]);
     return share;
+}
+
+/* The mean curvature, above 0 on ridges, of the quadratic through the heights of a square that has
+ * the least squares: solved as a system, by Gauss and Jordan. */
+static double bent(const struct ter_field *field, double size, long x, long y)
+{
+    const long reach = (long)ceil((size - 1) / 2);
+    double a[6][7] = {{0}};
+    for (long j = -reach; j <= reach; j++)
+        for (long i = -reach; i <= reach; i++) {
+            const double wx = fmin(fmax((size + 1) / 2 - (double)labs(i), 0), 1);
+            const double wy = fmin(fmax((size + 1) / 2 - (double)labs(j), 0), 1);
+            const double u = (double)i, v = (double)j;
+            const double row[7] = {
+                1, u, v, u * u / 2, u * v, v * v / 2, field->step_tu * point(field, x + i, y + j)};
+            for (int m = 0; m < 6; m++)
+                for (int n = 0; n < 7; n++) a[m][n] += wx * wy * row[m] * row[n];
+        }
+    for (int m = 0; m < 6; m++)
+        for (int n = 0; n < 6; n++) {
+            const double times = n == m ? 0 : a[n][m] / a[m][m];
+            for (int c = 0; c < 7; c++) a[n][c] -= times * a[m][c];
+        }
+    double k[6];
+    for (int m = 0; m < 6; m++) k[m] = a[m][6] / a[m][m] * field->scal_m[2];
+    const double dx = field->scal_m[0], dy = field->scal_m[1];
+    const double p = k[1] / dx, q = k[2] / dy;
+    const double r = k[3] / (dx * dx), s = k[4] / (dx * dy), t = k[5] / (dy * dy);
+    const double across = (1 + q * q) * r - 2 * p * q * s + (1 + p * p) * t;
+    return -across / (2 * pow(1 + p * p + q * q, 1.5));
+}
+
+static double curvature(const struct ter_field *field, double size, double x, double y)
+{
+    double wx[4], wy[4], unused[4], sum = 0;
+    cubic(wx, unused, x - floor(x));
+    cubic(wy, unused, y - floor(y));
+    for (int b = 0; b < 4; b++)
+        for (int a = 0; a < 4; a++) {
+            /* Beyond the edge curvatures go on as heights do. */
+            const long of[2] = {(long)floor(x) + a - 1, (long)floor(y) + b - 1};
+            const long most[2] = {(long)field->points_x - 1, (long)field->points_y - 1};
+            long at[2][2], weights[2][2];
+            for (int c = 0; c < 2; c++) {
+                const long edge = of[c] < 0 ? 0 : of[c] > most[c] ? most[c] : of[c];
+                at[c][0] = edge, at[c][1] = 2 * edge - of[c];
+                weights[c][0] = edge == of[c] ? 1 : 2, weights[c][1] = edge == of[c] ? 0 : -1;
+            }
+            double value = 0;
+            for (int m = 0; m < 2; m++)
+                for (int n = 0; n < 2; n++) {
+                    const double weight = (double)(weights[0][m] * weights[1][n]);
+                    if (weight == 0) continue;
+                    value += weight * bent(field, size, at[0][m], at[1][n]);
+                }
+            sum += wx[a] * wy[b] * value;
+        }
+    return sum;
 }
 
 static double own(const struct srf_layer *layer, const struct ter_field *field, double relief,
@@ -207,8 +265,12 @@ static double own(const struct srf_layer *layer, const struct ter_field *field, 
         double mean, unused[2];
         terrain(&mean, &unused[0], &unused[1], field, position->size, ldexp((double)at[0], -32),
                 ldexp((double)at[1], -32));
-        v *= position_share(position, h - mean);
+        v *= range_share(position, h - mean);
     }
+    const struct srf_limit *bend = &layer->limits[SRF_CURVATURE];
+    if (bend->on[0] >= 0.5f || bend->on[1] >= 0.5f)
+        v *= range_share(bend, curvature(field, bend->size, ldexp((double)at[0], -32),
+                                         ldexp((double)at[1], -32)));
     if (layer->vari <= 0) return v;
     const double z = fractal(layer, at[0], at[1], spacing);
     const double n = fmin(fmax(MEAN + SPREAD * z, v - 1), 1);

@@ -61,9 +61,9 @@ struct scree_probe_options {
 /*
  * What makes the weight of one layer, from left to right as the model multiplies it
  * (docs/model.md): place = coverage * altitude_min * altitude_max * slope_min * slope_max * aspect
- * * position; own is place with the noise; eff = parent * own; weight = eff * bare (of the root,
- * bare alone). A texel of several samples has the means of all of these, and the products then
- * hold for each sample and not for the means. eff and weight are, to the bit, what
+ * * position * curvature; own is place with the noise; eff = parent * own; weight = eff * bare (of
+ * the root, bare alone). A texel of several samples has the means of all of these, and the
+ * products then hold for each sample and not for the means. eff and weight are, to the bit, what
  * scree_plan_rows() has.
  */
 struct scree_factors {
@@ -80,6 +80,10 @@ struct scree_factors {
     float position;
     /* above the mean of what is around; 0 where the limit is off */
     float position_m;
+    /* 1 where the limit is off */
+    float curvature;
+    /* 1/m, ridges above 0; 0 where the limit is off */
+    float curvature_per_m;
     float place;
     /* n of the model: place - 1 .. 1 */
     float noise;
