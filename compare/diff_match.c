@@ -227,6 +227,13 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("position.max.at", limits[SRF_POSITION].at[1], true, COMPARE_ALTITUDE),
     REAL("position.max.fuzziness", limits[SRF_POSITION].fuzziness[1], true, COMPARE_ALTITUDE),
     REAL("position.size", limits[SRF_POSITION].size, true, COMPARE_LENGTH),
+    SWITCH("curvature.min.on", limits[SRF_CURVATURE].on[0], "curvature.min"),
+    REAL("curvature.min.at", limits[SRF_CURVATURE].at[0], true, COMPARE_PLAIN),
+    REAL("curvature.min.fuzziness", limits[SRF_CURVATURE].fuzziness[0], true, COMPARE_PLAIN),
+    SWITCH("curvature.max.on", limits[SRF_CURVATURE].on[1], "curvature.max"),
+    REAL("curvature.max.at", limits[SRF_CURVATURE].at[1], true, COMPARE_PLAIN),
+    REAL("curvature.max.fuzziness", limits[SRF_CURVATURE].fuzziness[1], true, COMPARE_PLAIN),
+    REAL("curvature.size", limits[SRF_CURVATURE].size, true, COMPARE_LENGTH),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)

@@ -38,12 +38,13 @@ static const char *name_of(const struct srf_layer *layer, char name[80])
 
 /* ---- limits ---- */
 
-enum { RAMPS = 6, ASPECT = 4, POSITION = 5 };
+enum { RAMPS = 7, ASPECT = 4, POSITION = 5, CURVATURE = 6 };
 
 static const char *ramp_name(int ramp)
 {
     if (ramp == ASPECT) return "aspect";
     if (ramp == POSITION) return "position";
+    if (ramp == CURVATURE) return "curvature";
     return compare_knob_name((enum compare_knob)(COMPARE_ALTITUDE_MIN + ramp));
 }
 
@@ -55,6 +56,7 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[3] = f->slope_max;
     out[ASPECT] = f->aspect;
     out[POSITION] = f->position;
+    out[CURVATURE] = f->curvature;
 }
 
 /* A direction that keeps the layer out. */
@@ -80,6 +82,19 @@ static void say_beside(struct sentence *s, const struct explain *e, const struct
         text, sizeof text, "%s position.%s, %.5g m above the mean of %.5g m around (here %.5g m)",
         side == 0 ? "below" : "above", side == 0 ? "min" : "max", (double)limit->at[side] * up_m,
         (double)limit->size * e->field->scal_m[0], (double)f->position_tu * up_m);
+    append(s, text);
+}
+
+/* A place that is bent too little or too much. */
+static void say_bent(struct sentence *s, const struct explain *e, const struct srf_layer *layer,
+                     const struct render_factors *f)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_CURVATURE];
+    const int side = srf_is_on(limit->on[0]) && f->curvature_per_m <= limit->at[0] ? 0 : 1;
+    char text[200];
+    snprintf(text, sizeof text, "%s curvature.%s, %.5g 1/m over %.5g m (here %.5g 1/m)",
+             side == 0 ? "below" : "above", side == 0 ? "min" : "max", (double)limit->at[side],
+             (double)limit->size * e->field->scal_m[0], (double)f->curvature_per_m);
     append(s, text);
 }
 
@@ -120,6 +135,8 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
             say_turned_away(s, layer, f);
         else if (k == POSITION)
             say_beside(s, e, layer, f);
+        else if (k == CURVATURE)
+            say_bent(s, e, layer, f);
         else
             say_outside(s, e, layer, f, k);
         outside = true;

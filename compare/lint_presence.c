@@ -170,17 +170,20 @@ static bool check_own_aspect(struct lint *lint, const struct srf_layer *layer)
     return true;
 }
 
-static bool check_own_position(struct lint *lint, const struct srf_layer *layer)
+/* Limits by a quantity that goes from low to high. */
+static bool check_own_range(struct lint *lint, const struct srf_layer *layer,
+                            enum srf_quantity quantity)
 {
-    const struct srf_limit *limit = &layer->limits[SRF_POSITION];
+    const struct srf_limit *limit = &layer->limits[quantity];
+    const char *what = quantity == SRF_POSITION ? "position" : "curvature";
+    const char *unit = quantity == SRF_POSITION ? "tu" : "1/m";
     const double low = (double)limit->at[0], high = (double)limit->at[1];
     if (!srf_is_on(limit->on[0]) || !srf_is_on(limit->on[1]) || low < high) return false;
-    never(
-        lint, LINT_LIMITS_EXCLUDE, layer,
-        lint_format("minimum position %.5g tu is not below maximum position %.5g tu, so the layer "
-                    "appears on no terrain",
-                    low, high),
-        lint_format("swap the two limits, or switch one of them off"));
+    never(lint, LINT_LIMITS_EXCLUDE, layer,
+          lint_format("minimum %s %.5g %s is not below maximum %s %.5g %s, so the layer "
+                      "appears on no terrain",
+                      what, low, unit, what, high, unit),
+          lint_format("swap the two limits, or switch one of them off"));
     return true;
 }
 
@@ -361,9 +364,9 @@ static void judge(struct lint *lint, const struct srf_layer *layer)
 {
     if (check_coverage(lint, layer) || check_own_altitudes(lint, layer) ||
         check_own_slopes(lint, layer) || check_own_aspect(lint, layer) ||
-        check_own_position(lint, layer) || check_parent(lint, layer) ||
-        check_ancestor_altitudes(lint, layer) || check_ancestor_slopes(lint, layer) ||
-        check_ancestor_aspects(lint, layer))
+        check_own_range(lint, layer, SRF_POSITION) || check_own_range(lint, layer, SRF_CURVATURE) ||
+        check_parent(lint, layer) || check_ancestor_altitudes(lint, layer) ||
+        check_ancestor_slopes(lint, layer) || check_ancestor_aspects(lint, layer))
         return;
     if (lint->field != NULL && !seen(lint, layer) &&
         (check_terrain_altitudes(lint, layer) || check_terrain_slopes(lint, layer)))

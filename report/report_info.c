@@ -230,6 +230,20 @@ static void add_position(struct report *report, const struct srf_layer *layer, u
     }
 }
 
+static void add_curvature(struct report *report, const struct srf_layer *layer, unsigned indent,
+                          const double scal_m[3])
+{
+    const struct srf_limit *limit = &layer->limits[SRF_CURVATURE];
+    const char *const words[2] = {"at least", "at most"};
+    for (int i = 0; i < 2; i++) {
+        if (!srf_is_on(limit->on[i])) continue;
+        add_line(report, indent, "curvature",
+                 "%s %.6g 1/m over a square of %.6g units (%.6g m), fuzziness %.6g 1/m", words[i],
+                 (double)limit->at[i], (double)limit->size, (double)limit->size * scal_m[0],
+                 (double)limit->fuzziness[i]);
+    }
+}
+
 static void add_plugins(struct report *report, const struct srf_layer *layer, unsigned indent)
 {
     if (layer->difp_size == 0 && layer->dnsp_size == 0) return;
@@ -260,6 +274,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     add_slope(report, layer, indent + 4);
     add_aspect(report, layer, indent + 4);
     add_position(report, layer, indent + 4, scale->scal_m);
+    add_curvature(report, layer, indent + 4, scale->scal_m);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -458,19 +473,21 @@ static json_t *aspect_limit(const struct srf_layer *layer)
                      (double)limit->level);
 }
 
-static json_t *position_side(const struct srf_limit *limit, int side)
+static json_t *limit_side(const struct srf_limit *limit, int side, bool position)
 {
     if (!srf_is_on(limit->on[side])) return json_null();
-    return json_pack("{s:f, s:f}", "tu", (double)limit->at[side], "fuzziness_tu",
-                     (double)limit->fuzziness[side]);
+    return json_pack("{s:f, s:f}", position ? "tu" : "per_m", (double)limit->at[side],
+                     position ? "fuzziness_tu" : "fuzziness_per_m", (double)limit->fuzziness[side]);
 }
 
-static json_t *position_limit(const struct srf_layer *layer)
+/* Of the position or the curvature. */
+static json_t *square_limit(const struct srf_layer *layer, enum srf_quantity quantity)
 {
-    const struct srf_limit *limit = &layer->limits[SRF_POSITION];
+    const struct srf_limit *limit = &layer->limits[quantity];
+    const bool position = quantity == SRF_POSITION;
     if (!srf_is_on(limit->on[0]) && !srf_is_on(limit->on[1])) return json_null();
     return json_pack("{s:f, s:o, s:o}", "size_tu", (double)limit->size, "min",
-                     position_side(limit, 0), "max", position_side(limit, 1));
+                     limit_side(limit, 0, position), "max", limit_side(limit, 1, position));
 }
 
 static json_t *layer_object(const struct srf_layer *layer, const struct info_scale *scale)
@@ -479,14 +496,15 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
     json_t *parent = layer->parent != NULL ? json_text_count(layer->parent->index) : json_null();
     return json_pack(
         "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:b}",
+        "s:o, s:o, s:b}",
         "index", json_text_count(layer->index), "parent", parent, "name", json_text(layer->name),
         "path", json_text(srf_layer_path(path, sizeof path, layer)), "colour_of_256",
         layer->difc[0], layer->difc[1], layer->difc[2], "coverage", (double)layer->covr,
         "fractal_noise", (double)layer->vari, "smoothing_tu", (double)layer->smsz, "altitude_min",
         altitude_limit(layer, 0, scale->scal_m[2]), "altitude_max",
         altitude_limit(layer, 1, scale->scal_m[2]), "slope_min", slope_limit(layer, 0), "slope_max",
-        slope_limit(layer, 1), "aspect", aspect_limit(layer), "position", position_limit(layer),
+        slope_limit(layer, 1), "aspect", aspect_limit(layer), "position",
+        square_limit(layer, SRF_POSITION), "curvature", square_limit(layer, SRF_CURVATURE),
         "colour_plugin_bytes", json_text_count(layer->difp_size), "distribution_plugin_bytes",
         json_text_count(layer->dnsp_size), "appears_nowhere", (int)is_hidden(layer, scale));
 }

@@ -24,11 +24,10 @@ struct probing {
 #define SHOWN_FLIPS 3
 #define MAX_NAME_WIDTH 28
 
-static const char *const columns[] = {"coverage",  "alt.min", "alt.max",  "slope.min",
-                                      "slope.max", "aspect",  "position", "noise",
-                                      "own",       "parent",  "reach",    "weight"};
-#define ASPECT_COLUMN 5
-#define POSITION_COLUMN 6
+static const char *const columns[] = {"coverage", "alt.min",  "alt.max",   "slope.min", "slope.max",
+                                      "aspect",   "position", "curvature", "noise",     "own",
+                                      "parent",   "reach",    "weight"};
+#define FIRST_OWN_COLUMN 5 /* of SRF_QUANTITIES, in their order */
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
 /* Exact where it matters: 0 and 1 are what they say. */
@@ -53,9 +52,9 @@ static bool is_on(const struct srf_layer *layer, enum srf_quantity quantity)
 /* Limits that few maps have are left out where no layer has them. */
 static bool has_column(const struct srf_map *map, size_t column)
 {
-    if (column != ASPECT_COLUMN && column != POSITION_COLUMN) return true;
+    if (column < FIRST_OWN_COLUMN || column >= FIRST_OWN_COLUMN + SRF_QUANTITIES) return true;
     for (uint32_t k = 0; k < map->layer_count; k++)
-        if (is_on(map->layers[k], column == ASPECT_COLUMN ? SRF_ASPECT : SRF_POSITION)) return true;
+        if (is_on(map->layers[k], (enum srf_quantity)(column - FIRST_OWN_COLUMN))) return true;
     return false;
 }
 
@@ -72,14 +71,16 @@ static void add_row(struct report *report, const struct probing *probing,
                                  own && srf_is_on(layer->slpe[1]),
                                  own && is_on(layer, SRF_ASPECT),
                                  own && is_on(layer, SRF_POSITION),
+                                 own && is_on(layer, SRF_CURVATURE),
                                  own && layer->vari > 0,
                                  true,
                                  k > 0,
                                  true,
                                  true};
     const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
-                                   f->slope_max, f->aspect,       f->position,     f->noise,
-                                   f->own,       f->parent,       f->eff,          f->weight};
+                                   f->slope_max, f->aspect,       f->position,     f->curvature,
+                                   f->noise,     f->own,          f->parent,       f->eff,
+                                   f->weight};
     char column[REPORT_TEXT_SIZE], name[REPORT_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
     snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
@@ -264,7 +265,8 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
     const struct render_factors *f = &e->layers[k].factors;
     const bool judged = k > 0 || probing->probe->given->how.root_density;
     return json_pack(
-        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:f, "
+        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, "
+        "s:f, s:f, "
         "s:f, s:f, s:f, s:f, "
         "s:o}",
         "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
@@ -278,7 +280,9 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
         factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect), "aspect_degrees",
         factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect_deg), "position",
         factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position), "position_tu",
-        factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position_tu), "place",
+        factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position_tu), "curvature",
+        factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature), "curvature_per_m",
+        factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature_per_m), "place",
         (double)f->place, "noise", (double)f->noise, "own", (double)f->own, "parent",
         (double)f->parent, "reach", (double)f->eff, "left_by_later", (double)f->bare, "weight",
         (double)f->weight, "why", json_text(e->layers[k].why));
