@@ -2,7 +2,7 @@
  * render/live.h: whatever is done to a surface map, a live scene shows the bytes of a plan made
  * anew - picture, winners, and any layer's weights and reach - and evaluates only what must be.
  *
- * SCREE_LIVE_EDITS makes more edits than 2,000.
+ * SCREE_LIVE_EDITS makes another number of edits than 2,000.
  */
 #include "tests/random_map.h"
 
