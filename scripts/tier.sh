@@ -81,10 +81,12 @@ packages)
     }
     ;;
 judges)
-    paths="tests/judges"
+    paths="tests/judges tests/gdal"
     run() { # beside GIS programs; genuine terrains where they are
         native
         scripts/setup.sh judges
+        cmake --build --preset release --target grass_curvature
+        ctest --test-dir build/release -R unit/test_grass_curvature --output-on-failure
         /usr/bin/python3 tests/judges/judges.py "$PWD/build/release/cli/scree" "$PWD/examples" "${SCREE_SAMPLES:-$PWD/../shared/samples}"
     }
     ;;
