@@ -42,7 +42,7 @@ planted() {
     "$@" export beamng island.ter island.srf -o bare --name island -q --grip fine --water -2 --start 900E,1250S --title 'A land' --description 'By the sea' --no-plants --hole-layer Snow
 }
 grown() {
-    cp "$examples/island-roads.json" roads.json
+    cp "$root/examples/island-roads.json" roads.json
     "$@" grade island.ter --roads roads.json -o graded.ter -q
     "$@" plants island.ter island.srf -o grown.csv --plants plants.json --water 3 -q
     "$@" plants island.ter island.srf -o grown.geojson --plants plants.json --water 3 -q

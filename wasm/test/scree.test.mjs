@@ -318,7 +318,8 @@ test('ground for roads is that of the program', () => {
   assert.equal(report.format, 'scree-graded-1');
   assert.notEqual(scree.grade(terrain, { roads, flatBends: true }).report.cut_m3, report.cut_m3);
   const { width, height } = scree.gradePicture(terrain, graded);
-  assert.deepEqual([width, height], [graded.pointsX, graded.pointsY]);
+  const { pointsX, pointsY } = graded.describe();
+  assert.deepEqual([width, height], [pointsX, pointsY]);
 });
 
 test('plants are those of the program', () => {
