@@ -199,6 +199,24 @@ static enum scree_code find_level(struct basin *b, bool *found, const struct ter
     return SCREE_OK;
 }
 
+struct bounds {
+    double west, east, north, south;
+};
+
+/* Not by fmin() and fmax(), of which GCC 12 for arm64 cannot make vectors. */
+static struct bounds bounds_of(const struct roads_lake *lake)
+{
+    struct bounds bounds = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    for (size_t i = 0; i < lake->ends[lake->rings - 1]; i++) {
+        const double x = lake->spots[i].x, z = lake->spots[i].z;
+        if (x < bounds.west) bounds.west = x;
+        if (x > bounds.east) bounds.east = x;
+        if (z < bounds.north) bounds.north = z;
+        if (z > bounds.south) bounds.south = z;
+    }
+    return bounds;
+}
+
 /* *found false: the lake is on no point, or on too few. */
 static enum scree_code find_basin(struct basin *b, bool *found, const struct ter_field *field,
                                   const struct roads_lake *lake, struct scree_error *err)
@@ -206,16 +224,12 @@ static enum scree_code find_basin(struct basin *b, bool *found, const struct ter
     const double cell[2] = {field->scal_m[0] * ROADS_UNITS, field->scal_m[1] * ROADS_UNITS};
     const float x_m = (float)field->scal_m[0], y_m = (float)field->scal_m[1];
     const float step_m[3] = {x_m, y_m, sqrtf(x_m * x_m + y_m * y_m)};
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     uint32_t columns[2], rows[2];
     *found = false;
     memset(b, 0, sizeof *b);
-    for (size_t i = 0; i < lake->ends[lake->rings - 1]; i++) {
-        low[0] = fmin(low[0], lake->spots[i].x), low[1] = fmin(low[1], lake->spots[i].z);
-        high[0] = fmax(high[0], lake->spots[i].x), high[1] = fmax(high[1], lake->spots[i].z);
-    }
-    if (!window(columns, low[0], high[0], cell[0], field->points_x) ||
-        !window(rows, low[1], high[1], cell[1], field->points_y))
+    const struct bounds bounds = bounds_of(lake);
+    if (!window(columns, bounds.west, bounds.east, cell[0], field->points_x) ||
+        !window(rows, bounds.north, bounds.south, cell[1], field->points_y))
         return SCREE_OK;
     *b = (struct basin){columns[0], rows[0], columns[1], rows[1], NULL, NULL, 0, 0};
     const size_t points = (size_t)b->columns * b->rows;
