@@ -87,7 +87,7 @@ static int compare(const struct ter_field *field, double size, struct scree_byte
            size, count, median, off[count / 100 * 99]);
     mem_free(off);
     ter_free(bent);
-    return !(median <= MEDIAN) || 2 * count < columns * rows;
+    return !(median <= MEDIAN) || count < 500;
 }
 
 int main(int argc, char **argv)
