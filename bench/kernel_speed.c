@@ -225,8 +225,7 @@ static enum scree_code compare_limits(const struct scene *scene, enum srf_quanti
     qsort(v.cpu_rates, (size_t)rounds, sizeof(double), ascending);
     qsort(v.ratios, (size_t)rounds, sizeof(double), ascending);
     struct scene named = *scene;
-    static const char *const names[SRF_QUANTITIES] = {"aspect", "position", "curvature"};
-    named.name = names[quantity];
+    named.name = srf_quantity_words[quantity].name;
     print_variant(&named, &v, rounds, json);
     return SCREE_OK;
 }

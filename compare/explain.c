@@ -38,13 +38,18 @@ static const char *name_of(const struct srf_layer *layer, char name[80])
 
 /* ---- limits ---- */
 
-enum { RAMPS = 7, ASPECT = 4, POSITION = 5, CURVATURE = 6 };
+/* The four of Terragen, then those by quantities, in their order. */
+enum {
+    OWN = 4,
+    ASPECT = OWN + SRF_ASPECT,
+    POSITION = OWN + SRF_POSITION,
+    CURVATURE = OWN + SRF_CURVATURE,
+    RAMPS = OWN + SRF_QUANTITIES
+};
 
 static const char *ramp_name(int ramp)
 {
-    if (ramp == ASPECT) return "aspect";
-    if (ramp == POSITION) return "position";
-    if (ramp == CURVATURE) return "curvature";
+    if (ramp >= OWN) return srf_quantity_words[ramp - OWN].name;
     return compare_knob_name((enum compare_knob)(COMPARE_ALTITUDE_MIN + ramp));
 }
 

@@ -175,8 +175,7 @@ static bool check_own_range(struct lint *lint, const struct srf_layer *layer,
                             enum srf_quantity quantity)
 {
     const struct srf_limit *limit = &layer->limits[quantity];
-    const char *what = quantity == SRF_POSITION ? "position" : "curvature";
-    const char *unit = quantity == SRF_POSITION ? "tu" : "1/m";
+    const char *what = srf_quantity_words[quantity].name, *unit = srf_quantity_words[quantity].unit;
     const double low = (double)limit->at[0], high = (double)limit->at[1];
     if (!srf_is_on(limit->on[0]) || !srf_is_on(limit->on[1]) || low < high) return false;
     never(lint, LINT_LIMITS_EXCLUDE, layer,

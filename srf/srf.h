@@ -90,6 +90,12 @@ enum srf_quantity {
     SRF_QUANTITIES
 };
 
+/* What the text form calls a quantity, and the unit of its limits. */
+struct srf_quantity_words {
+    const char *name, *unit;
+};
+extern const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES];
+
 /* A limit by one of them. Of a quantity that goes from low to high pairs are {min, max}. */
 struct srf_limit {
     float on[2]; /* srf_is_on(); of the aspect the first alone */

@@ -130,32 +130,25 @@ static void check_aspect(struct checker *checker)
         checker->label);
 }
 
-static void check_position(struct checker *checker)
+/* Limits by a quantity that goes from low to high. */
+static void check_range(struct checker *checker, enum srf_quantity quantity)
 {
-    const struct srf_limit *limit = &checker->layer->limits[SRF_POSITION];
+    const struct srf_limit *limit = &checker->layer->limits[quantity];
+    const struct srf_quantity_words *words = &srf_quantity_words[quantity];
     if (!srf_is_on(limit->on[0]) || !srf_is_on(limit->on[1]) || limit->at[0] < limit->at[1]) return;
     warn_add(&checker->map->warnings, checker->layer->chunk->offset,
-             "position of layer \"%s\": minimum %g tu is not below maximum %g tu, so the layer "
-             "appears nowhere",
-             checker->label, (double)limit->at[0], (double)limit->at[1]);
-}
-
-static void check_curvature(struct checker *checker)
-{
-    const struct srf_limit *limit = &checker->layer->limits[SRF_CURVATURE];
-    if (!srf_is_on(limit->on[0]) || !srf_is_on(limit->on[1]) || limit->at[0] < limit->at[1]) return;
-    warn_add(&checker->map->warnings, checker->layer->chunk->offset,
-             "curvature of layer \"%s\": minimum %g 1/m is not below maximum %g 1/m, so the layer "
-             "appears nowhere",
-             checker->label, (double)limit->at[0], (double)limit->at[1]);
+             "%s of layer \"%s\": minimum %g %s is not below maximum %g %s, so the layer appears "
+             "nowhere",
+             words->name, checker->label, (double)limit->at[0], words->unit, (double)limit->at[1],
+             words->unit);
 }
 
 static void check_child(struct checker *checker)
 {
     check_limits(checker);
     check_aspect(checker);
-    check_position(checker);
-    check_curvature(checker);
+    check_range(checker, SRF_POSITION);
+    check_range(checker, SRF_CURVATURE);
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a

@@ -42,6 +42,12 @@
 #define REFUSE_NEGATIVE(text) .low = 0, .high = DBL_MAX, .impossible = true, .remark = text
 
 /* clang-format off */
+const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES] = {
+    [SRF_ASPECT] = {"aspect", "degrees"},
+    [SRF_POSITION] = {"position", "tu"},
+    [SRF_CURVATURE] = {"curvature", "1/m"},
+};
+
 const struct srf_row srf_table[SRF_TABLE_COUNT] = {
     {AT("SRFL", FILE), CONTAINER(LAYER)},
 
