@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # newcomer.sh: the commands of README.md, Build it, word for word, in a clone of this commit on a bare
-# Debian 12 (scripts/bare.sh) with git, without any environment; then the tests that take long. It fails
-# if a command does, and if one skips more than six tests: a processor without AVX-512 takes five. Where
-# no such system can be made, it says why, and the exit code is 77.
+# Debian 12 (scripts/bare.sh) with git, without any environment. It fails if a command does, and if one
+# skips more than six tests: a processor without AVX-512 takes five. Where no such system can be made, it
+# says why, and the exit code is 77.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -37,7 +37,6 @@ git clone --quiet --no-hardlinks . "$root/root/scree"
 commands=$(sed -n '/^## Build it/,/^## /s/^    \([^ ].*\)/\1/p' README.md)
 [ "$(wc -l <<<"$commands")" = 2 ] || { echo "newcomer.sh: README.md does not have two commands under Build it" >&2; exit 1; }
 while read -r command; do try "$command"; done <<<"$commands"
-try "ctest --preset release-long"
 
 made=$root/root/scree/made
 for file in island.png island-map.png island-ror.zip island-beamng.zip island/preview.png island/manifest.json island/blend.png; do

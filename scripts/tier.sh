@@ -12,7 +12,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-list="wasm mingw aarch64 s390x riscv64 i386 packages studio judges"
+list="long wasm mingw aarch64 s390x riscv64 i386 packages studio judges"
 modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 common="$modules cli include packaging LICENSE examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
     tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
@@ -39,6 +39,15 @@ if [ "${1:-}" = --changed ]; then
 fi
 name=${1:-}
 case $name in
+long)
+    paths="tests bench docs README.md styles python scripts"
+    run() { # what scripts/test.sh leaves
+        scripts/setup.sh
+        cmake --preset release
+        cmake --build --preset release
+        ctest --preset release-long
+    }
+    ;;
 wasm)
     paths="wasm LICENSE docs/npm.md"
     run() {
@@ -81,12 +90,12 @@ packages)
     }
     ;;
 judges)
-    paths="tests/judges tests/gdal"
+    paths="tests/judges"
     run() { # beside GIS programs; genuine terrains where they are
         native
         scripts/setup.sh judges
-        cmake --build --preset release --target grass_curvature
-        ctest --test-dir build/release -R unit/test_grass_curvature --output-on-failure
+        cmake --build --preset release --target judge_curvature
+        tests/judges/curvature.sh build/release/tests/judges/judge_curvature examples/island.ter golden/relief/relief.ter
         /usr/bin/python3 tests/judges/judges.py "$PWD/build/release/cli/scree" "$PWD/examples" "${SCREE_SAMPLES:-$PWD/../shared/samples}"
     }
     ;;

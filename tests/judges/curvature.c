@@ -1,6 +1,6 @@
 /*
- * grass_curvature FILE.ter SIZE HEIGHTS.raw             the heights in metres, for GRASS
- * grass_curvature FILE.ter SIZE SLOPE MAXIC MINIC CROSC compares curvatures over SIZE units
+ * judge_curvature FILE.ter SIZE HEIGHTS.raw             the heights in metres, for GRASS
+ * judge_curvature FILE.ter SIZE SLOPE MAXIC MINIC CROSC compares curvatures over SIZE units
  *
  * Files are float32 in the machine's order, northern row first. The second way compares what limits
  * by curvature see at the points with what r.param.scale says, put together as docs/model.md has it:
