@@ -95,8 +95,10 @@ judges)
         native
         scripts/setup.sh judges
         cmake --build --preset release --target judge_curvature
-        tests/judges/curvature.sh build/release/tests/judges/judge_curvature examples/island.ter golden/relief/relief.ter
-        /usr/bin/python3 tests/judges/judges.py "$PWD/build/release/cli/scree" "$PWD/examples" "${SCREE_SAMPLES:-$PWD/../shared/samples}"
+        local samples=${SCREE_SAMPLES:-$PWD/../shared/samples}
+        tests/judges/curvature.sh build/release/tests/judges/judge_curvature examples/island.ter golden/relief/relief.ter \
+            "$samples/assimp_RealisticTerrain.ter" "$samples/cafu/Island.ter"
+        /usr/bin/python3 tests/judges/judges.py "$PWD/build/release/cli/scree" "$PWD/examples" "$samples"
     }
     ;;
 *)
