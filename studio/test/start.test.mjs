@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { natively } from './native.mjs';
 import { drop, launch, open, openIsland, read, scale, seen, choose, shown, sight } from './page.mjs';
+import { entries } from './zip.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -82,6 +83,44 @@ test('five works are kept and no more', async () => {
   }
   await startPage(page);
   assert.deepEqual(await listed(page), ['land6.r16', 'land5.r16', 'land4.r16', 'land3.r16', 'land2.r16']);
+  await context.close();
+});
+
+// docs/studio.md, "Files for games", says the clicks and keys that this takes.
+test('from the first page to a level with water and trees, by mouse and three numbers', { timeout: 240000 }, async () => {
+  const { page, context, faults } = await open(browser, { query: '?workers=2' });
+  await page.evaluate(() => {
+    window.presses = 0;
+    window.keys = 0;
+    addEventListener('pointerdown', () => { window.presses++; }, true);
+    addEventListener('keydown', () => { window.keys++; }, true);
+  });
+  const began = Date.now();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('.start-buttons button:has-text("Open files")')]);
+  await chooser.setFiles({ name: 'heightmap.png', mimeType: 'image/png', buffer: read('heightmap.png') });
+  for (const [label, value] of [['Metres from point to point', '4'], [/^Black/, '0'], [/^White/, '300']]) {
+    await page.getByLabel(label).click();
+    await page.keyboard.type(value);
+  }
+  await page.click('dialog button[type=submit]');
+  await page.waitForSelector('[role=treeitem][data-name="Meadow grass"]');
+  await shown(page, 0);
+  const opened = Date.now();
+  await page.click('.bar-top button:has-text("Export")');
+  await page.waitForSelector('#expected:has-text("About")');
+  assert.equal(await page.locator('.export-list [aria-selected=true] b').textContent(), 'BeamNG.drive');
+  await page.click('#make');
+  await page.waitForSelector('.made li', { timeout: 180000 });
+  const made = Date.now();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('.made li button')]);
+  const bytes = readFileSync(await download.path()), did = await page.evaluate(() => [window.presses, window.keys]);
+  console.log(`clicks ${did[0]}, keys ${did[1]}; map after ${((opened - began) / 1000).toFixed(1)} s, level after ${((made - began) / 1000).toFixed(1)} s`);
+  const members = entries(bytes), named = (pattern) => members.filter(([name]) => pattern.test(name)).map(([, content]) => content.toString());
+  assert.ok(named(/items\.level\.json$/).some((text) => /"class": ?"WaterPlane"/.test(text)));
+  const plants = named(/\.forest4\.json$/).join('').trim().split('\n').length;
+  assert.ok(plants > 1000, `${plants} plants`);
+  assert.deepEqual(did, [8, 5]);
+  assert.deepEqual(faults, []);
   await context.close();
 });
 
