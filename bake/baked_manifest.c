@@ -95,8 +95,8 @@ static const struct baked_field option_fields[] = {
     BAKED_FIELD("rows", "south-first", baked_take_word, TO(south_first), 0, 0, BAKED_OR_NONE),
     BAKED_FIELD("layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1,
                 SCREE_BAKE_MAX_LAYERS, BAKED_OR_NONE),
-    {"maps", "some of height, normal, slope, curvature, ao and flow", baked_take_bits, TO(maps), 0,
-     SCREE_BAKE_FLOW, BAKED_OR_NONE, map_name},
+    {"maps", "some of height, normal, slope, curvature, ao, flow and relief", baked_take_bits,
+     TO(maps), 0, SCREE_BAKE_RELIEF, BAKED_OR_NONE, map_name},
 };
 #undef TO
 
