@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
-# any Linux on x86-64, Debian packages, the npm package, a Python wheel, the studio page, licenses.txt, the sources of
+# any Linux on x86-64, Debian packages, the npm package, a Python wheel, the studio page, the documents as a site, licenses.txt, the sources of
 # scree and of what the LGPL covers, what is in them (SPDX), and SHA256SUMS of all; then the notes of the
 # release and the recipes for package managers beside them. The time in them is the commit's, so that two
 # runs give the same bytes. What it takes is installed if it is missing (scripts/setup.sh).
@@ -35,6 +35,10 @@ packed=build/wasm/npm/scree-$version.tgz
 for file in "$page" "$packed"; do
     [ -s "$file" ] || { echo "release.sh: $file was not made" >&2; exit 1; }
 done
+
+# The documents as a site that opens from the disk.
+rm -rf build/site
+scripts/site.py build/site
 
 # The page is in the Debian packages, too.
 cmake --preset packages >/dev/null
@@ -101,6 +105,11 @@ cp -r include "$dev/"
 cp LICENSE build/mingw/about/licenses.txt docs/library.md "$dev/"
 x86_64-w64-mingw32-strip "$dev/bin/libscree.dll"
 zip_it "scree-$version-windows-x86-64-dev"
+
+rm -rf build/release-work
+mkdir -p build/release-work
+cp -r build/site "build/release-work/scree-$version-site"
+zip_it "scree-$version-site"
 
 folder "scree-$version-linux-x86-64" static scree
 strip build/release-work/*/scree

@@ -28,7 +28,7 @@ example | tests | all | linux) ;;
 engines) packages="$packages $engines" ;;
 clusters) packages="$packages $clusters" ;;
 judges) packages="$packages saga grass-core" ;;
-packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml python3-setuptools python3-wheel python3-venv" ;;
+packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml pandoc python3-setuptools python3-wheel python3-venv" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
     [ "$1" = wasm ] || packages="$packages chromium"

@@ -26,7 +26,7 @@ skip() {
 (cd "$files" && find . -type f ! -name SHA256SUMS | sed 's,^\./,,' | LC_ALL=C sort) >"$work/there"
 sed 's/^[0-9a-f]* [ *]//' "$files/SHA256SUMS" | LC_ALL=C sort | cmp - "$work/there" || fail "SHA256SUMS lacks a file"
 version=$("$native" --version | sed -n 's/^scree \([0-9.]*\),.*/\1/p')
-for kind in windows-x86-64.zip windows-x86-64-dev.zip linux-x86-64.tar.gz source.tar.gz lgpl-sources.tar; do
+for kind in windows-x86-64.zip windows-x86-64-dev.zip linux-x86-64.tar.gz site.zip source.tar.gz lgpl-sources.tar; do
     [ -s "$files/scree-$version-$kind" ] || fail "there is no scree-$version-$kind"
 done
 for file in "scree-$version.tgz" scree-studio.html licenses.txt; do
@@ -39,6 +39,9 @@ tar -xzf "$files/scree-$version-linux-x86-64.tar.gz" -C "$work/tar"
 for folder in "$work"/zip/* "$work"/tar/*; do
     cmp "$files/scree-studio.html" "$folder/scree-studio.html" || fail "$(basename "$folder") has not the page"
 done
+mkdir "$work/site"
+python3 -m zipfile -e "$files/scree-$version-site.zip" "$work/site"
+python3 "$source/tests/packages/site.py" "$work/site/scree-$version-site" || fail "the site does not hold"
 serves() { # NAME PROGRAM: finds the page that came with it, and serves it as it is
     : >"$work/address"
     "$2" studio --no-browser >"$work/address" 2>"$work/log" &
