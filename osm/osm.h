@@ -105,5 +105,9 @@ void osm_free(struct osm_map *map); /* accepts NULL */
 
 /* osm_value() is the value of a thing's tag; NULL: it has none of that key. */
 const char *osm_value(const struct osm_map *map, const struct osm_thing *thing, const char *key);
+/* osm_says(): a value that is there, and not "no", "false" or "0". value may be NULL. */
+bool osm_says(const char *value);
+/* osm_is_lake() says whether a thing is an area of water that stands in the open. */
+bool osm_is_lake(const struct osm_map *map, const struct osm_thing *thing);
 
 #endif

@@ -168,6 +168,26 @@ const char *osm_kind_name(enum osm_kind kind)
     return kind < OSM_KINDS ? names[kind] : "";
 }
 
+bool osm_says(const char *value)
+{
+    return value != NULL && value[0] != '\0' && strcmp(value, "no") != 0 &&
+           strcmp(value, "false") != 0 && strcmp(value, "0") != 0;
+}
+
+/* Not the banks of rivers, and no swimming pools. */
+bool osm_is_lake(const struct osm_map *map, const struct osm_thing *thing)
+{
+    static const char *const flowing[] = {"river", "stream", "canal",
+                                          "ditch", "drain",  "wastewater"};
+    const char *water = osm_value(map, thing, "water");
+    if (thing->kind != OSM_WATER || !thing->is_area) return false;
+    if (osm_value(map, thing, "waterway") != NULL || osm_value(map, thing, "leisure") != NULL)
+        return false;
+    for (size_t i = 0; water != NULL && i < sizeof flowing / sizeof flowing[0]; i++)
+        if (strcmp(water, flowing[i]) == 0) return false;
+    return true;
+}
+
 const char *osm_tag(const struct osm_tag *tags, size_t count, const char *key)
 {
     for (size_t i = 0; i < count; i++)
@@ -199,7 +219,8 @@ static double width_of(const struct row *row, const struct osm_tag *tags, size_t
 struct osm_meaning osm_means(const struct osm_tag *tags, size_t count, bool closed)
 {
     struct osm_meaning meaning = {OSM_UNKNOWN, closed, 0, NULL};
-    const char *area = osm_tag(tags, count, "area"), *tunnel = osm_tag(tags, count, "tunnel");
+    const char *area = osm_tag(tags, count, "area");
+    const bool is_below = osm_says(osm_tag(tags, count, "tunnel"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct row *row = &rows[i];
         const struct osm_tag *by = find(row, tags, count);
@@ -213,8 +234,7 @@ struct osm_meaning osm_means(const struct osm_tag *tags, size_t count, bool clos
          * and a line without a width covers no ground. */
         if (row->kind == OSM_ROAD && is_area) meaning.kind = OSM_SETTLEMENT;
         if (row->kind == OSM_RIVER && is_area) meaning.kind = OSM_WATER;
-        if (row->kind == OSM_RIVER && tunnel != NULL && strcmp(tunnel, "no") != 0)
-            meaning.kind = OSM_NO_GROUND;
+        if (row->kind == OSM_RIVER && is_below) meaning.kind = OSM_NO_GROUND;
         if (row->shape == AREA && !closed) meaning.kind = OSM_UNKNOWN;
         if (row->shape == EITHER && !closed && meaning.width_m == 0) meaning.kind = OSM_NO_GROUND;
         return meaning;

@@ -84,8 +84,7 @@ bool roads_osm_says(const json_t *value)
 {
     const char *word = json_string_value(value);
     if (word == NULL) return json_is_true(value);
-    return word[0] != '\0' && strcmp(word, "no") != 0 && strcmp(word, "false") != 0 &&
-           strcmp(word, "0") != 0;
+    return osm_says(word);
 }
 
 /* ---- where GeoJSON comes from ---- */
