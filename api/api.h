@@ -90,6 +90,7 @@ struct scree_terrain {
     bool is_file;            /* of heights in memory, file says what a raw file of them would be */
     struct bake_notes notes; /* they go with the terrain, */
     atomic_bool notes_stay;  /* unless a part of it began */
+    struct roads_waters *waters;  /* that grading has given it; NULL: none */
     struct scree_terrain *parent; /* NULL, or whose name, options and file it has */
     struct ter_field
         *stored; /* NULL, or what a level's .ter has, if field is what it was made of */

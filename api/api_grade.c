@@ -53,6 +53,7 @@ static enum scree_code grade(struct scree_terrain **out, struct roads_graded *gr
     child->parent = api_terrain_keep(parent);
     const enum scree_code code =
         roads_grade(&child->field, graded, parent->field, roads, &options, job, err);
+    child->waters = graded->waters;
     return API_GIVE(out, child, code, scree_terrain_free);
 }
 

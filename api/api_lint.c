@@ -148,6 +148,7 @@ static enum scree_code judge_roads(struct judged_roads *out, const struct scree_
     const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
     RETURN_IF_ERR(api_roads_cut(&out->roads, &inputs, &given->roads, job, err));
     RETURN_IF_ERR(grade_silently(out, &graded, terrain, job, err));
+    roads_waters_free(graded.waters);
     return roads_lint(&out->findings, out->roads, &graded, err);
 }
 

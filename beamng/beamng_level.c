@@ -31,15 +31,13 @@ const char *beamng_credit(const struct beamng_plan *plan)
                          plan->roads != NULL ? &plan->roads->file : NULL);
 }
 
-/* Lakes have beds where the ground is graded. */
 static enum scree_code take_lakes(struct beamng_level *level, struct scree_job *job,
                                   struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     struct beamng_facts *facts = &level->facts;
-    if (plan->roads == NULL || plan->options.level.no_grade) return SCREE_OK;
-    RETURN_IF_ERR(roads_lakes_cover(&level->lakes, &facts->lake_count, plan->map.inputs.field,
-                                    plan->roads, err));
+    RETURN_IF_ERR(roads_waters_cover(&level->lakes, &facts->lake_count, plan->map.inputs.field,
+                                     plan->map.inputs.waters, err));
     facts->lakes = level->lakes;
     if (facts->lake_count > 0)
         job_note(job, NULL, "lakes: %zu blocks of water cover them", facts->lake_count);

@@ -6,7 +6,7 @@
 #include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
-#include "roads/roads_lakes.h"
+#include "roads/roads_waters.h"
 
 #define LEVEL_TEXTURE_SIZE 512
 #define LEVEL_DETAIL_SIZE 1024

@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "base/json_text.h"
-#include "roads/roads_lakes.h"
+#include "roads/roads_waters.h"
 
 #define SPAWN "spawn_default"
 #define SPAWN_OTHER "spawn_"

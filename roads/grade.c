@@ -120,7 +120,8 @@ static enum scree_code dig_lakes(struct ter_field **out, struct roads_graded *gr
                                  struct scree_job *job, struct scree_error *err)
 {
     RETURN_IF_ERR(copy_field(out, from, err));
-    return roads_lakes_dig(*out, graded, roads, job, err);
+    RETURN_IF_ERR(roads_waters_make(&graded->waters, from, err));
+    return roads_lakes_dig(*out, graded->waters, roads, job, err);
 }
 
 enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
@@ -159,7 +160,9 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
     ter_free(dug);
     if (code != SCREE_OK) {
         ter_free(*field);
+        roads_waters_free(out->waters);
         *field = NULL;
+        out->waters = NULL;
         return code;
     }
     job_finish(job);

@@ -13,6 +13,7 @@
 #include <scree/types/answers.h>
 
 #include "roads/roads.h"
+#include "roads/roads_waters.h"
 
 struct roads_grade_options {
     bool flat_bends; /* no banking */
@@ -51,10 +52,6 @@ struct roads_bad_place {
 };
 #define ROADS_BAD_PLACES 10
 
-/* A lake as the ground has it now. */
-struct roads_graded_lake {
-    double level_m, area_m2, deepest_m, x_m, z_m;
-};
 #define ROADS_LAKES_TOLD 20
 
 struct roads_graded {
@@ -72,10 +69,10 @@ struct roads_graded {
     double residual_m;         /* no height of a profile is further from the exact solution */
     uint64_t points;           /* of the terrain that have another height */
     double depth_of_terrain_m; /* from north to south */
-    size_t lakes;              /* of an extract, that are on enough points */
-    struct roads_graded_lake lake[ROADS_LAKES_TOLD]; /* the largest first */
-    const struct roads_extract *extract;             /* of the roads */
-    const char *credit;                              /* of the roads; NULL: nobody is to be named */
+    struct roads_waters
+        *waters; /* of an extract; NULL: none. The caller frees them by roads_waters_free() */
+    const struct roads_extract *extract; /* of the roads */
+    const char *credit;                  /* of the roads; NULL: nobody is to be named */
     size_t bad_count;
     struct roads_bad_place bad[ROADS_BAD_PLACES]; /* the worst first */
 };
@@ -83,7 +80,7 @@ struct roads_graded {
 /*
  * roads_grade() makes a field with the heights of *from, in memory, changed for roads; *out's names, extract and credit are those of roads.
  * Samples stay 16-bit numbers where their step is 2 cm at most, and are floats otherwise. On success the caller
- * frees *field by ter_free(); on failure it is NULL.
+ * frees *field by ter_free(), and out->waters; on failure both are NULL.
  * SCREE_UNSUPPORTED: a grid in degrees; SCREE_BAD_ARGUMENT: points without data; SCREE_NO_MEMORY,
  * SCREE_CANCELLED
  */

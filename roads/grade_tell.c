@@ -62,18 +62,59 @@ static json_t *bad_json(const struct roads_graded *graded, const struct roads_ba
                      number(bad->length_m, 1), "at", place(graded, bad->x_m, bad->z_m));
 }
 
+/* ---- lakes ---- */
+
+static size_t count_lakes(const struct roads_graded *graded)
+{
+    return graded->waters != NULL ? graded->waters->count : 0;
+}
+
+/* The largest lakes first. Returns how many of ROADS_LAKES_TOLD they are. */
+static size_t list_lakes(const struct roads_basin *list[ROADS_LAKES_TOLD],
+                         const struct roads_graded *graded)
+{
+    const size_t all = count_lakes(graded);
+    size_t count = 0;
+    for (size_t k = 0; k < all; k++) {
+        const struct roads_basin *lake = &graded->waters->basins[k];
+        if (count == ROADS_LAKES_TOLD && list[count - 1]->points >= lake->points) continue;
+        size_t i = count < ROADS_LAKES_TOLD ? count++ : count - 1;
+        for (; i > 0 && list[i - 1]->points < lake->points; i--) list[i] = list[i - 1];
+        list[i] = lake;
+    }
+    return count;
+}
+
+static double area_m2(const struct roads_graded *graded, const struct roads_basin *lake)
+{
+    return (double)lake->points * graded->waters->cell_m[0] * graded->waters->cell_m[1];
+}
+
+static void middle_of(double at_m[2], const struct roads_graded *graded,
+                      const struct roads_basin *lake)
+{
+    at_m[0] = (lake->column + (lake->columns - 1) / 2.0) * graded->waters->cell_m[0];
+    at_m[1] = (lake->row + (lake->rows - 1) / 2.0) * graded->waters->cell_m[1];
+}
+
 static json_t *lakes_json(const struct roads_graded *graded)
 {
+    const struct roads_basin *lakes[ROADS_LAKES_TOLD];
+    const size_t count = list_lakes(lakes, graded);
     json_t *list = json_array();
-    for (size_t i = 0; i < graded->lakes && i < ROADS_LAKES_TOLD; i++) {
-        const struct roads_graded_lake *lake = &graded->lake[i];
-        json_text_append(&list, json_pack("{s:o,s:o,s:o,s:o}", "level_m", number(lake->level_m, 2),
-                                          "area_m2", number(lake->area_m2, 0), "deepest_m",
-                                          number(lake->deepest_m, 2), "at",
-                                          place(graded, lake->x_m, lake->z_m)));
+    for (size_t i = 0; i < count; i++) {
+        double at_m[2];
+        middle_of(at_m, graded, lakes[i]);
+        json_text_append(&list,
+                         json_pack("{s:o,s:o,s:o,s:o}", "level_m", number(lakes[i]->level_m, 2),
+                                   "area_m2", number(area_m2(graded, lakes[i]), 0), "deepest_m",
+                                   number(lakes[i]->deepest_m, 2), "at",
+                                   place(graded, at_m[0], at_m[1])));
     }
-    return json_pack("{s:o, s:o}", "count", json_text_count(graded->lakes), "largest", list);
+    return json_pack("{s:o, s:o}", "count", json_text_count(count_lakes(graded)), "largest", list);
 }
+
+/* ---- all ---- */
 
 json_t *roads_graded_json(const struct roads_graded *graded)
 {
@@ -100,7 +141,7 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         worst(graded, &graded->step_m), "steep_m", number(graded->steep_m, 1), "residual_m",
         number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
         bad);
-    if (graded->lakes > 0) json_text_set(&document, "lakes", lakes_json(graded));
+    if (count_lakes(graded) > 0) json_text_set(&document, "lakes", lakes_json(graded));
     if (graded->extract->is_there)
         json_text_set(&document, "extract", roads_extract_json(graded->extract));
     inputs_credit_add(&document, graded->credit);
@@ -141,13 +182,15 @@ static void tell_class(const struct roads_graded *graded, enum roads_class kind,
 /* The largest lake, of which a game without lakes can have the water. */
 static void tell_lakes(const struct roads_graded *graded, struct scree_job *job)
 {
-    const struct roads_graded_lake *lake = &graded->lake[0];
+    const struct roads_basin *lakes[ROADS_LAKES_TOLD];
     char at[64];
-    if (graded->lakes == 0) return;
+    double at_m[2];
+    if (list_lakes(lakes, graded) == 0) return;
+    middle_of(at_m, graded, lakes[0]);
     job_result(job, NULL,
                "lakes with a level and a bed: %zu; the largest has %.1f ha at %.2f m, around %s",
-               graded->lakes, lake->area_m2 / 1e4, lake->level_m,
-               name_of(at, sizeof at, graded, lake->x_m, lake->z_m));
+               count_lakes(graded), area_m2(graded, lakes[0]) / 1e4, lakes[0]->level_m,
+               name_of(at, sizeof at, graded, at_m[0], at_m[1]));
 }
 
 static void warn_of_bad(const struct roads_graded *graded, struct scree_job *job)

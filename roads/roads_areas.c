@@ -23,14 +23,16 @@ struct roads_areas {
 
 struct area {
     const struct osm_thing *thing;
+    struct roads_rings rings;
     double size; /* of its rings, islands among them */
 };
 struct painter {
     struct roads_areas *areas;
     const struct osm_map *map;
     const struct roads_spot *at;
-    uint64_t *crossings; /* row << 32 | the first column whose middle lies east of it */
-    size_t count, room;
+    struct roads_filler filler; /* of cells' middles, into */
+    uint64_t *plane;
+    bool set;
     struct scree_error *err;
 };
 
@@ -52,62 +54,26 @@ static void paint(uint64_t *word, uint64_t bits, bool set)
 
 /* ---- areas ---- */
 
-/* Where the edge between two places crosses the middles of rows. */
-static enum scree_code cross(struct painter *p, struct roads_spot a, struct roads_spot b)
+static void fill_row(void *context, uint32_t row, uint32_t from, uint32_t to)
 {
-    const double cell = p->areas->cell, rows = p->areas->rows, columns = p->areas->columns;
-    if (a.z > b.z) {
-        const struct roads_spot other = a;
-        a = b;
-        b = other;
-    }
-    const double from = fmax(ceil(a.z / cell - 0.5), 0), to = fmin(ceil(b.z / cell - 0.5), rows);
-    for (double row = from; row < to; row++) {
-        const double part = ((row + 0.5) * cell - a.z) / ((double)b.z - a.z);
-        const double x = a.x + part * ((double)b.x - a.x);
-        const double column = fmin(fmax(ceil(x / cell - 0.5), 0), columns);
-        uint64_t *list = mem_room(p->crossings, p->count, &p->room, sizeof *list);
-        if (list == NULL) return err_no_memory(p->err);
-        p->crossings = list;
-        list[p->count++] = (uint64_t)row << 32 | (uint64_t)column;
-    }
-    return SCREE_OK;
-}
-
-static int compare_crossings(const void *a, const void *b)
-{
-    const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
-    return (p > q) - (p < q);
-}
-
-static void fill_row(const struct roads_areas *areas, uint64_t *plane, uint32_t row, uint32_t from,
-                     uint32_t to, bool set)
-{
-    uint64_t *words = plane + (size_t)row * areas->words;
+    const struct painter *p = context;
+    uint64_t *words = p->plane + (size_t)row * p->areas->words;
     while (from < to) {
         const uint32_t first = from % WORD, left = to - from;
         const uint32_t count = left < WORD - first ? left : WORD - first;
         const uint64_t bits = count == WORD ? UINT64_MAX : ((UINT64_C(1) << count) - 1) << first;
-        paint(&words[from / WORD], bits, set);
+        paint(&words[from / WORD], bits, p->set);
         from += count;
     }
 }
 
-/* The cells whose middle lies in an odd number of the area's rings. */
-static enum scree_code fill_area(struct painter *p, const struct osm_thing *thing, uint64_t *plane,
-                                 bool set)
+/* The cells whose middle lies in an area. */
+static enum scree_code fill_area(struct painter *p, const struct roads_rings *rings,
+                                 uint64_t *plane, bool set)
 {
-    p->count = 0;
-    for (size_t i = thing->first_part; i < thing->first_part + thing->parts; i++) {
-        const struct roads_spot *at = p->at + p->map->parts[i].first;
-        for (size_t k = 0; k + 1 < p->map->parts[i].count; k++)
-            RETURN_IF_ERR(cross(p, at[k], at[k + 1]));
-    }
-    if (p->count > 0) qsort(p->crossings, p->count, sizeof *p->crossings, compare_crossings);
-    for (size_t i = 0; i + 1 < p->count; i += 2)
-        fill_row(p->areas, plane, (uint32_t)(p->crossings[i] >> 32), (uint32_t)p->crossings[i],
-                 (uint32_t)p->crossings[i + 1], set);
-    return SCREE_OK;
+    p->plane = plane;
+    p->set = set;
+    return roads_fill(&p->filler, rings, p->err);
 }
 
 /* ---- bands ---- */
@@ -143,53 +109,31 @@ static void fill_band(const struct roads_areas *areas, uint64_t *plane, struct r
     }
 }
 
-static void fill_lines(struct painter *p, const struct osm_thing *thing, uint64_t *plane,
+static void fill_lines(const struct painter *p, const struct roads_rings *lines, uint64_t *plane,
                        double reach, bool set)
 {
-    for (size_t i = thing->first_part; i < thing->first_part + thing->parts; i++) {
-        const struct roads_spot *at = p->at + p->map->parts[i].first;
-        for (size_t k = 0; k + 1 < p->map->parts[i].count; k++)
+    for (size_t i = 0; i < lines->count; i++) {
+        const struct roads_spot *at = lines->at + lines->parts[i].first;
+        for (size_t k = 0; k + 1 < lines->parts[i].count; k++)
             fill_band(p->areas, plane, at[k], at[k + 1], reach, set);
     }
 }
 
 /* ---- all ---- */
 
-static bool is_here(const struct painter *p, const struct osm_thing *thing)
-{
-    for (size_t i = thing->first_part; i < thing->first_part + thing->parts; i++)
-        for (size_t k = 0; k < p->map->parts[i].count; k++)
-            if (p->at[p->map->parts[i].first + k].x == ROADS_FAR) return false;
-    return true;
-}
-
 /* A path in a tunnel is under the ground. */
-static bool is_below(const struct osm_map *map, const struct osm_thing *thing)
-{
-    const char *tunnel = osm_value(map, thing, "tunnel");
-    return tunnel != NULL && strcmp(tunnel, "no") != 0;
-}
-
 static enum scree_code paint_bare(struct painter *p, const struct osm_thing *thing)
 {
     const double beside = p->areas->cell * 0.70711; /* from the middle of a cell to its corners */
     uint64_t *plane = p->areas->bare;
-    if (!is_bare(thing->kind) || is_below(p->map, thing)) return SCREE_OK;
-    if (thing->is_area) {
-        RETURN_IF_ERR(fill_area(p, thing, plane, true));
-        fill_lines(p, thing, plane, beside, true);
-    } else
-        fill_lines(p, thing, plane, thing->width_m * ROADS_UNITS / 2 + beside, true);
+    bool is_here;
+    const struct roads_rings rings = roads_rings_of(&is_here, p->map, thing, p->at);
+    if (!is_here || !is_bare(thing->kind) || osm_says(osm_value(p->map, thing, "tunnel")))
+        return SCREE_OK;
+    const double reach = thing->is_area ? 0 : thing->width_m * ROADS_UNITS / 2;
+    if (thing->is_area) RETURN_IF_ERR(fill_area(p, &rings, plane, true));
+    fill_lines(p, &rings, plane, reach + beside, true);
     return SCREE_OK;
-}
-
-/* Twice the area of a ring. */
-static double ring_size(const struct roads_spot *at, size_t count)
-{
-    double sum = 0;
-    for (size_t k = 0; k + 1 < count; k++)
-        sum += (double)at[k].x * at[k + 1].z - (double)at[k + 1].x * at[k].z;
-    return fabs(sum);
 }
 
 static int compare_areas(const void *a, const void *b)
@@ -203,24 +147,21 @@ static enum scree_code paint_open(struct painter *p, struct area *list)
 {
     const struct osm_map *map = p->map;
     size_t count = 0;
+    bool is_here;
     for (size_t i = 0; i < map->thing_count; i++) {
         const struct osm_thing *thing = &map->things[i];
-        if ((!is_open(thing->kind) && thing->kind != OSM_WOOD) || !thing->is_area ||
-            !is_here(p, thing))
-            continue;
-        list[count] = (struct area){thing, 0};
-        for (size_t k = thing->first_part; k < thing->first_part + thing->parts; k++)
-            list[count].size += ring_size(p->at + map->parts[k].first, map->parts[k].count);
-        count++;
+        const struct roads_rings rings = roads_rings_of(&is_here, map, thing, p->at);
+        if ((is_open(thing->kind) || thing->kind == OSM_WOOD) && thing->is_area && is_here)
+            list[count++] = (struct area){thing, rings, roads_rings_size(&rings)};
     }
     if (count > 0) qsort(list, count, sizeof *list, compare_areas);
     for (size_t i = 0; i < count; i++)
-        RETURN_IF_ERR(fill_area(p, list[i].thing, p->areas->open, is_open(list[i].thing->kind)));
+        RETURN_IF_ERR(fill_area(p, &list[i].rings, p->areas->open, is_open(list[i].thing->kind)));
     for (size_t i = 0; i < map->thing_count; i++) {
         const struct osm_thing *thing = &map->things[i];
-        if (!thing->is_area && (is_open(thing->kind) || thing->kind == OSM_WOOD) &&
-            is_here(p, thing))
-            fill_lines(p, thing, p->areas->open, thing->width_m * ROADS_UNITS / 2,
+        const struct roads_rings lines = roads_rings_of(&is_here, map, thing, p->at);
+        if (!thing->is_area && (is_open(thing->kind) || thing->kind == OSM_WOOD) && is_here)
+            fill_lines(p, &lines, p->areas->open, thing->width_m * ROADS_UNITS / 2,
                        is_open(thing->kind));
     }
     return SCREE_OK;
@@ -232,7 +173,7 @@ static enum scree_code paint_all(struct painter *p, struct scree_job *job)
     size_t points = 0;
     for (size_t i = 0; i < map->thing_count; i++) {
         const struct osm_thing *thing = &map->things[i];
-        if (is_here(p, thing)) RETURN_IF_ERR(paint_bare(p, thing));
+        RETURN_IF_ERR(paint_bare(p, thing));
         for (size_t k = 0; k < thing->parts; k++)
             RETURN_IF_ERR(job_ask(job, &points, map->parts[thing->first_part + k].count, p->err));
     }
@@ -258,9 +199,12 @@ enum scree_code roads_areas_make(struct roads *roads, const struct osm_map *map,
     areas->bare = mem_arena_alloc(&roads->arena, words, sizeof *areas->bare);
     areas->open = mem_arena_alloc(&roads->arena, words, sizeof *areas->open);
     if (areas->bare == NULL || areas->open == NULL) return err_no_memory(err);
+    const struct roads_lattice lattice = {
+        {areas->cell, areas->cell}, 0.5, 0, 0, areas->columns, areas->rows};
     struct painter p = {.areas = areas, .map = map, .at = at, .err = err};
+    p.filler = (struct roads_filler){.lattice = lattice, .context = &p, .span = fill_row};
     const enum scree_code code = paint_all(&p, job);
-    mem_free(p.crossings);
+    mem_free(p.filler.crossings);
     if (code == SCREE_OK) roads->areas = areas;
     return code;
 }

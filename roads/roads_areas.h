@@ -2,7 +2,7 @@
 #ifndef ROADS_ROADS_AREAS_H
 #define ROADS_ROADS_AREAS_H
 
-#include "roads/roads_lakes.h"
+#include "roads/roads_fill.h"
 
 /*
  * roads_areas_make() fills roads->areas for a terrain of so many 1/32 m; at[] are the places of the

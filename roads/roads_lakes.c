@@ -1,11 +1,11 @@
-/* Lakes: what of the ground is in one, its level, its bed and its banks, and boxes of water over it. */
+/* Lakes: what of the ground is in one, its level, its bed and its banks. */
 #include "roads/roads_lakes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/mem.h"
 #include "roads/grade_tiles.h"
 
 #define LEAST_POINTS 12 /* smaller waters are none on such a grid */
@@ -19,71 +19,60 @@
 #define DEEP_M 4.0    /* down to this */
 #define DIAGONAL 1.4142135623730951
 
-/* The part of a field around a lake. Rows count from the north, as those of roads/ do. */
+/* A lake of a field. */
 struct basin {
-    uint32_t column, row, columns, rows; /* its first point, and how many */
-    bool *wet;                           /* [rows * columns] */
-    float *away_m; /* from a wet point to the nearest dry one, and the other way around */
-    size_t count;  /* of wet points */
-    double level_m;
+    struct roads_basin at;
+    const struct roads_waters *waters;
+    uint32_t number; /* waters->of[] of its points */
+    bool *in;        /* [rows * columns] in its rings, also where a larger one is */
+    size_t all;      /* of those */
+    bool has_points; /* of its number */
+    float *away_m;   /* from a wet point to the nearest dry one, and the other way around */
 };
 
 static void free_basin(struct basin *b)
 {
-    mem_free(b->wet);
+    mem_free(b->in);
     mem_free(b->away_m);
+}
+
+static size_t point_of(const struct basin *b, uint32_t c, uint32_t row)
+{
+    return ((size_t)b->at.row + row) * b->waters->columns + b->at.column + c;
+}
+
+static bool is_wet(const struct basin *b, uint32_t c, uint32_t row)
+{
+    return b->waters->of[point_of(b, c, row)] == b->number;
 }
 
 /* ---- lakes of an extract ---- */
 
-static bool is_lake(const struct osm_map *map, const struct osm_thing *thing)
+static int compare_lakes(const void *a, const void *b)
 {
-    static const char *const flowing[] = {"river", "stream", "canal",
-                                          "ditch", "drain",  "wastewater"};
-    const char *water = osm_value(map, thing, "water");
-    if (thing->kind != OSM_WATER || !thing->is_area) return false;
-    if (osm_value(map, thing, "waterway") != NULL || osm_value(map, thing, "leisure") != NULL)
-        return false;
-    for (size_t i = 0; water != NULL && i < sizeof flowing / sizeof flowing[0]; i++)
-        if (strcmp(water, flowing[i]) == 0) return false;
-    return true;
-}
-
-static enum scree_code take_lake(struct roads_lake *out, struct roads *roads,
-                                 const struct osm_map *map, const struct osm_thing *thing,
-                                 const struct roads_spot *at, struct scree_error *err)
-{
-    const struct osm_part *parts = &map->parts[thing->first_part];
-    size_t count = 0;
-    for (size_t i = 0; i < thing->parts; i++) count += parts[i].count;
-    struct roads_spot *spots = mem_arena_alloc(&roads->arena, count, sizeof *spots);
-    size_t *ends = mem_arena_alloc(&roads->arena, thing->parts, sizeof *ends);
-    if (spots == NULL || ends == NULL) return err_no_memory(err);
-    *out = (struct roads_lake){spots, ends, thing->parts};
-    count = 0;
-    for (size_t i = 0; i < thing->parts; i++) {
-        memcpy(spots + count, at + parts[i].first, parts[i].count * sizeof *spots);
-        count += parts[i].count;
-        ends[i] = count;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (spots[i].x == ROADS_FAR) out->rings = 0;
-    return SCREE_OK;
+    const struct roads_lake *p = a, *q = b;
+    const struct roads_spot s = p->rings.at[0], t = q->rings.at[0];
+    if (p->size != q->size) return p->size > q->size ? -1 : 1;
+    if (s.z != t.z) return s.z < t.z ? -1 : 1;
+    return (s.x > t.x) - (s.x < t.x);
 }
 
 enum scree_code roads_lakes_take(struct roads *roads, const struct osm_map *map,
                                  const struct roads_spot *at, struct scree_error *err)
 {
     size_t count = 0;
-    for (size_t i = 0; i < map->thing_count; i++) count += is_lake(map, &map->things[i]);
+    for (size_t i = 0; i < map->thing_count; i++) count += osm_is_lake(map, &map->things[i]);
     roads->lakes = mem_arena_alloc(&roads->arena, count + 1, sizeof *roads->lakes);
     if (roads->lakes == NULL) return err_no_memory(err);
     for (size_t i = 0; i < map->thing_count; i++) {
-        if (!is_lake(map, &map->things[i])) continue;
-        struct roads_lake *lake = &roads->lakes[roads->lake_count];
-        RETURN_IF_ERR(take_lake(lake, roads, map, &map->things[i], at, err));
-        if (lake->rings > 0) roads->lake_count++;
+        bool is_here;
+        struct roads_rings rings = roads_rings_of(&is_here, map, &map->things[i], at);
+        if (!is_here || !osm_is_lake(map, &map->things[i])) continue;
+        RETURN_IF_ERR(roads_rings_keep(&rings, &roads->arena, err));
+        roads->lakes[roads->lake_count++] = (struct roads_lake){rings, roads_rings_size(&rings)};
     }
+    if (roads->lake_count > 0)
+        qsort(roads->lakes, roads->lake_count, sizeof *roads->lakes, compare_lakes);
     return SCREE_OK;
 }
 
@@ -100,60 +89,53 @@ static bool window(uint32_t out[2], double low, double high, double cell, uint32
     return true;
 }
 
-/* Marks where the edge from a to b crosses rows: from there on to the east, in is out. */
-static void cross(struct basin *b, const double cell[2], struct roads_spot from,
-                  struct roads_spot to)
+static void mark(void *context, uint32_t row, uint32_t from, uint32_t to)
 {
-    if (from.z > to.z) {
-        const struct roads_spot other = from;
-        from = to;
-        to = other;
-    }
-    const double first = fmax(ceil(from.z / cell[1]), b->row);
-    const double last = fmin(ceil(to.z / cell[1]), (double)b->row + b->rows);
-    for (double row = first; row < last; row++) {
-        const double part = (row * cell[1] - from.z) / ((double)to.z - from.z);
-        const double x = from.x + part * ((double)to.x - from.x);
-        const double column = fmax(ceil(x / cell[0]) - b->column, 0);
-        if (column >= b->columns) continue;
-        bool *wet = &b->wet[((uint32_t)row - b->row) * (size_t)b->columns + (uint32_t)column];
-        *wet = !*wet;
-    }
+    struct basin *b = context;
+    memset(b->in + (size_t)row * b->at.columns + from, true, to - from);
+    b->all += to - from;
 }
 
-static void fill(struct basin *b, const struct roads_lake *lake, const double cell[2])
+/* Its points are those that no larger lake has; one that has most of them is the same, drawn twice. */
+static bool take_points(struct basin *b, struct roads_waters *waters)
 {
-    for (size_t ring = 0, i = 0; ring < lake->rings; ring++, i++)
-        for (; i + 1 < lake->ends[ring]; i++) cross(b, cell, lake->spots[i], lake->spots[i + 1]);
-    for (uint32_t row = 0; row < b->rows; row++) {
-        bool *wet = b->wet + (size_t)row * b->columns, in = false;
-        for (uint32_t c = 0; c < b->columns; c++) {
-            in = in != wet[c];
-            wet[c] = in;
-            b->count += in;
+    const size_t points = (size_t)b->at.columns * b->at.rows;
+    for (size_t i = 0; i < points; i++)
+        b->at.points +=
+            b->in[i] &&
+            waters->of[point_of(b, (uint32_t)(i % b->at.columns), (uint32_t)(i / b->at.columns))] ==
+                0;
+    if (b->at.points < LEAST_POINTS || b->at.points < b->all / 2) return false;
+    b->has_points = true;
+    for (uint32_t row = 0; row < b->at.rows; row++)
+        for (uint32_t c = 0; c < b->at.columns; c++) {
+            uint32_t *of = &waters->of[point_of(b, c, row)];
+            if (b->in[(size_t)row * b->at.columns + c] && *of == 0) *of = b->number;
         }
-    }
+    return true;
 }
 
 /* How far a point is by way of a neighbour, if that is nearer. */
 static void look(const struct basin *b, uint32_t c, uint32_t row, int dc, int dr, float step_m)
 {
     const int64_t x = (int64_t)c + dc, y = (int64_t)row + dr;
-    if (x < 0 || y < 0 || x >= b->columns || y >= b->rows) return;
-    const size_t at = (size_t)row * b->columns + c, next = (size_t)y * b->columns + (size_t)x;
-    const float more = (b->wet[at] == b->wet[next] ? b->away_m[next] : 0.0f) + step_m;
+    if (x < 0 || y < 0 || x >= b->at.columns || y >= b->at.rows) return;
+    const size_t at = (size_t)row * b->at.columns + c;
+    const size_t next = (size_t)y * b->at.columns + (size_t)x;
+    const bool same = is_wet(b, c, row) == is_wet(b, (uint32_t)x, (uint32_t)y);
+    const float more = (same ? b->away_m[next] : 0.0f) + step_m;
     if (more < b->away_m[at]) b->away_m[at] = more;
 }
 
 /* By steps to neighbours, first from the north-west, then back. */
 static void measure(const struct basin *b, const float step_m[3])
 {
-    for (size_t i = 0; i < (size_t)b->columns * b->rows; i++) b->away_m[i] = INFINITY;
+    for (size_t i = 0; i < (size_t)b->at.columns * b->at.rows; i++) b->away_m[i] = INFINITY;
     for (int way = 1; way >= -1; way -= 2)
-        for (uint32_t k = 0; k < b->rows; k++)
-            for (uint32_t i = 0; i < b->columns; i++) {
-                const uint32_t c = way > 0 ? i : b->columns - 1 - i;
-                const uint32_t row = way > 0 ? k : b->rows - 1 - k;
+        for (uint32_t k = 0; k < b->at.rows; k++)
+            for (uint32_t i = 0; i < b->at.columns; i++) {
+                const uint32_t c = way > 0 ? i : b->at.columns - 1 - i;
+                const uint32_t row = way > 0 ? k : b->at.rows - 1 - k;
                 look(b, c, row, -way, 0, step_m[0]);
                 look(b, c, row, 0, -way, step_m[1]);
                 look(b, c, row, -1, -way, step_m[2]);
@@ -172,12 +154,12 @@ static size_t list_shore(double *heights_m, const struct basin *b, const struct 
                          float near_m)
 {
     size_t count = 0;
-    for (uint32_t row = 0; row < b->rows; row++)
-        for (uint32_t c = 0; c < b->columns; c++) {
-            const size_t at = (size_t)row * b->columns + c;
-            if (b->wet[at] || b->away_m[at] > near_m) continue;
+    for (uint32_t row = 0; row < b->at.rows; row++)
+        for (uint32_t c = 0; c < b->at.columns; c++) {
+            const size_t at = (size_t)row * b->at.columns + c;
+            if (is_wet(b, c, row) || b->away_m[at] > near_m) continue;
             if (heights_m != NULL)
-                heights_m[count] = roads_ground_m(field, b->column + c, b->row + row);
+                heights_m[count] = roads_ground_m(field, b->at.column + c, b->at.row + row);
             count++;
         }
     return count;
@@ -194,7 +176,7 @@ static enum scree_code find_level(struct basin *b, bool *found, const struct ter
     RETURN_IF_ERR(MEM_NEED(&heights_m, count, sizeof *heights_m, err));
     list_shore(heights_m, b, field, near_m);
     qsort(heights_m, count, sizeof *heights_m, compare_heights);
-    b->level_m = heights_m[(size_t)(QUANTILE * (double)(count - 1))] - RIM_M;
+    b->at.level_m = heights_m[(size_t)(QUANTILE * (double)(count - 1))] - RIM_M;
     mem_free(heights_m);
     return SCREE_OK;
 }
@@ -207,8 +189,9 @@ struct bounds {
 static struct bounds bounds_of(const struct roads_lake *lake)
 {
     struct bounds bounds = {INFINITY, -INFINITY, INFINITY, -INFINITY};
-    for (size_t i = 0; i < lake->ends[lake->rings - 1]; i++) {
-        const double x = lake->spots[i].x, z = lake->spots[i].z;
+    const struct osm_part *last = &lake->rings.parts[lake->rings.count - 1];
+    for (size_t i = 0; i < last->first + last->count; i++) {
+        const double x = lake->rings.at[i].x, z = lake->rings.at[i].z;
         if (x < bounds.west) bounds.west = x;
         if (x > bounds.east) bounds.east = x;
         if (z < bounds.north) bounds.north = z;
@@ -219,65 +202,67 @@ static struct bounds bounds_of(const struct roads_lake *lake)
 
 /* *found false: the lake is on no point, or on too few. */
 static enum scree_code find_basin(struct basin *b, bool *found, const struct ter_field *field,
-                                  const struct roads_lake *lake, struct scree_error *err)
+                                  struct roads_waters *waters, const struct roads_lake *lake,
+                                  struct scree_error *err)
 {
     const double cell[2] = {field->scal_m[0] * ROADS_UNITS, field->scal_m[1] * ROADS_UNITS};
     const float x_m = (float)field->scal_m[0], y_m = (float)field->scal_m[1];
     const float step_m[3] = {x_m, y_m, sqrtf(x_m * x_m + y_m * y_m)};
     uint32_t columns[2], rows[2];
     *found = false;
-    memset(b, 0, sizeof *b);
+    *b = (struct basin){.waters = waters, .number = (uint32_t)waters->count + 1};
     const struct bounds bounds = bounds_of(lake);
     if (!window(columns, bounds.west, bounds.east, cell[0], field->points_x) ||
         !window(rows, bounds.north, bounds.south, cell[1], field->points_y))
         return SCREE_OK;
-    *b = (struct basin){columns[0], rows[0], columns[1], rows[1], NULL, NULL, 0, 0};
-    const size_t points = (size_t)b->columns * b->rows;
-    b->wet = mem_alloc(points, sizeof *b->wet);
+    b->at = (struct roads_basin){columns[0], rows[0], columns[1], rows[1], 0, 0, 0};
+    const size_t points = (size_t)b->at.columns * b->at.rows;
+    b->in = mem_alloc(points, sizeof *b->in);
     b->away_m = mem_alloc(points, sizeof *b->away_m);
-    if (b->wet == NULL || b->away_m == NULL) return err_no_memory(err);
-    fill(b, lake, cell);
-    if (b->count < LEAST_POINTS) return SCREE_OK;
+    if (b->in == NULL || b->away_m == NULL) return err_no_memory(err);
+    struct roads_filler filler = {
+        .lattice = {{cell[0], cell[1]}, 0, columns[0], rows[0], columns[1], rows[1]},
+        .context = b,
+        .span = mark};
+    const enum scree_code code = roads_fill(&filler, &lake->rings, err);
+    mem_free(filler.crossings);
+    if (code != SCREE_OK || !take_points(b, waters)) return code;
     measure(b, step_m);
     return find_level(b, found, field, step_m[2], err);
 }
 
 /* ---- beds and banks ---- */
 
-static void dig(struct roads_graded_lake *found, const struct basin *b, struct ter_field *field)
+static void dig(struct basin *b, struct ter_field *field)
 {
     const double cell_m = fmax(field->scal_m[0], field->scal_m[1]);
     const double bank_m = fmax(BANK_M, 2 * DIAGONAL * cell_m);
-    for (uint32_t row = 0; row < b->rows; row++)
-        for (uint32_t c = 0; c < b->columns; c++) {
-            const size_t at = (size_t)row * b->columns + c;
-            const double away_m = (double)b->away_m[at];
-            const uint32_t x = b->column + c, y = b->row + row;
-            if (b->wet[at]) {
+    for (uint32_t row = 0; row < b->at.rows; row++)
+        for (uint32_t c = 0; c < b->at.columns; c++) {
+            const double away_m = (double)b->away_m[(size_t)row * b->at.columns + c];
+            const uint32_t x = b->at.column + c, y = b->at.row + row;
+            if (is_wet(b, c, row)) {
                 const double depth_m =
                     fmin(SHALLOW_M + fmax(away_m - cell_m, 0) * BED_FALL, DEEP_M);
-                if (depth_m > found->deepest_m) found->deepest_m = depth_m;
-                roads_put_m(field, x, y, b->level_m - depth_m);
+                if (depth_m > b->at.deepest_m) b->at.deepest_m = depth_m;
+                roads_put_m(field, x, y, b->at.level_m - depth_m);
                 continue;
             }
-            if (away_m > fmax(REACH_M, bank_m)) continue;
-            const double least_m = b->level_m + RIM_M - fmax(away_m - bank_m, 0) / FALL;
+            if (b->waters->of[point_of(b, c, row)] != 0 || away_m > fmax(REACH_M, bank_m)) continue;
+            const double least_m = b->at.level_m + RIM_M - fmax(away_m - bank_m, 0) / FALL;
             if (roads_ground_m(field, x, y) < least_m) roads_put_m(field, x, y, least_m);
         }
 }
 
-/* The largest first. */
-static void list_lake(struct roads_graded *out, const struct roads_graded_lake *lake)
+/* The points of a lake that has no level are dry. */
+static void give_back(const struct basin *b, struct roads_waters *waters)
 {
-    size_t i = out->lakes < ROADS_LAKES_TOLD ? out->lakes : ROADS_LAKES_TOLD - 1;
-    const bool fits = out->lakes < ROADS_LAKES_TOLD || lake->area_m2 > out->lake[i].area_m2;
-    out->lakes++;
-    if (!fits) return;
-    for (; i > 0 && out->lake[i - 1].area_m2 < lake->area_m2; i--) out->lake[i] = out->lake[i - 1];
-    out->lake[i] = *lake;
+    for (uint32_t row = 0; row < b->at.rows; row++)
+        for (uint32_t c = 0; c < b->at.columns; c++)
+            if (is_wet(b, c, row)) waters->of[point_of(b, c, row)] = 0;
 }
 
-enum scree_code roads_lakes_dig(struct ter_field *field, struct roads_graded *out,
+enum scree_code roads_lakes_dig(struct ter_field *field, struct roads_waters *waters,
                                 const struct roads *roads, struct scree_job *job,
                                 struct scree_error *err)
 {
@@ -285,118 +270,20 @@ enum scree_code roads_lakes_dig(struct ter_field *field, struct roads_graded *ou
         struct basin b;
         bool is_there;
         RETURN_IF_ERR(job_poll(job, err));
-        const enum scree_code code = find_basin(&b, &is_there, field, &roads->lakes[i], err);
-        if (is_there) {
-            struct roads_graded_lake lake = {
-                .level_m = b.level_m,
-                .area_m2 = (double)b.count * field->scal_m[0] * field->scal_m[1],
-                .x_m = (b.column + (b.columns - 1) / 2.0) * field->scal_m[0],
-                .z_m = (b.row + (b.rows - 1) / 2.0) * field->scal_m[1]};
-            dig(&lake, &b, field);
-            list_lake(out, &lake);
-        }
+        enum scree_code code = find_basin(&b, &is_there, field, waters, &roads->lakes[i], err);
+        if (code == SCREE_OK && is_there) {
+            struct roads_basin *list =
+                mem_room(waters->basins, waters->count, &waters->room, sizeof *list);
+            if (list != NULL) {
+                dig(&b, field);
+                waters->basins = list;
+                list[waters->count++] = b.at;
+            } else
+                code = err_no_memory(err);
+        } else if (b.has_points)
+            give_back(&b, waters);
         free_basin(&b);
         if (code != SCREE_OK) return code;
     }
     return SCREE_OK;
-}
-
-/* ---- boxes of water ---- */
-
-/* Points from the first to the last of both axes, in the basin. */
-struct box {
-    uint32_t west, north, east, south;
-};
-struct cover {
-    const struct basin *basin;
-    const struct ter_field *field;
-    struct roads_water *list;
-    size_t count, room;
-    struct scree_error *err;
-};
-
-/* Shrinks the box to its wet points and those beside them; false: there are none. */
-static bool shrink(struct box *box, const struct basin *b)
-{
-    struct box wet = {UINT32_MAX, UINT32_MAX, 0, 0};
-    for (uint32_t row = box->north; row <= box->south; row++)
-        for (uint32_t c = box->west; c <= box->east; c++) {
-            if (!b->wet[(size_t)row * b->columns + c]) continue;
-            if (c < wet.west) wet.west = c;
-            if (c > wet.east) wet.east = c;
-            if (row < wet.north) wet.north = row;
-            if (row > wet.south) wet.south = row;
-        }
-    if (wet.west == UINT32_MAX) return false;
-    if (wet.west > box->west) box->west = wet.west - 1;
-    if (wet.east < box->east) box->east = wet.east + 1;
-    if (wet.north > box->north) box->north = wet.north - 1;
-    if (wet.south < box->south) box->south = wet.south + 1;
-    return true;
-}
-
-static bool is_dry_around(const struct cover *cover, const struct box *box)
-{
-    const struct basin *b = cover->basin;
-    for (uint32_t row = box->north; row <= box->south; row++)
-        for (uint32_t c = box->west; c <= box->east; c++)
-            if (!b->wet[(size_t)row * b->columns + c] &&
-                roads_ground_m(cover->field, b->column + c, b->row + row) < b->level_m)
-                return false;
-    return true;
-}
-
-static enum scree_code add_water(struct cover *cover, const struct box *box)
-{
-    const struct basin *b = cover->basin;
-    const double x_m = cover->field->scal_m[0], y_m = cover->field->scal_m[1];
-    const double last = cover->field->points_y - 1.0 - b->row;
-    struct roads_water *list = mem_room(cover->list, cover->count, &cover->room, sizeof *list);
-    if (list == NULL) return err_no_memory(cover->err);
-    cover->list = list;
-    list[cover->count++] = (struct roads_water){(b->column + box->west) * x_m,
-                                                (last - box->south) * y_m,
-                                                (b->column + box->east) * x_m,
-                                                (last - box->north) * y_m,
-                                                b->level_m,
-                                                DEEP_M + 1};
-    return SCREE_OK;
-}
-
-/* A box, or the two halves of it. */
-static enum scree_code cover_box(struct cover *cover, struct box box)
-{
-    if (!shrink(&box, cover->basin)) return SCREE_OK;
-    const uint32_t wide = box.east - box.west, deep = box.south - box.north;
-    if ((wide < 2 && deep < 2) || is_dry_around(cover, &box)) return add_water(cover, &box);
-    struct box first = box, second = box;
-    if (wide >= deep)
-        first.east = second.west = box.west + wide / 2;
-    else
-        first.south = second.north = box.north + deep / 2;
-    RETURN_IF_ERR(cover_box(cover, first));
-    return cover_box(cover, second);
-}
-
-enum scree_code roads_lakes_cover(struct roads_water **out, size_t *count,
-                                  const struct ter_field *field, const struct roads *roads,
-                                  struct scree_error *err)
-{
-    struct cover cover = {.field = field, .err = err};
-    enum scree_code code = SCREE_OK;
-    for (size_t i = 0; i < roads->lake_count && code == SCREE_OK; i++) {
-        struct basin b;
-        bool is_there;
-        code = find_basin(&b, &is_there, field, &roads->lakes[i], err);
-        cover.basin = &b;
-        if (is_there) code = cover_box(&cover, (struct box){0, 0, b.columns - 1, b.rows - 1});
-        free_basin(&b);
-    }
-    *out = cover.list;
-    *count = cover.count;
-    if (code == SCREE_OK) return SCREE_OK;
-    mem_free(cover.list);
-    *out = NULL;
-    *count = 0;
-    return code;
 }

@@ -10,6 +10,7 @@
 #include "osm/osm.h"
 #include "roads/roads_areas.h"
 #include "roads/roads_index.h"
+#include "roads/roads_lakes.h"
 #include "roads/roads_osm.h"
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 26)

@@ -42,7 +42,7 @@ ground/ground_merge.h
 ground/ground_own.h
 ground/ground_sun.h
 roads/grade.h
-roads/roads_lakes.h
+roads/roads_waters.h
 roads/roads_strip.h
 compare/compare_diff.h
 compare/compare_explain.h

@@ -1,0 +1,99 @@
+#include "roads/roads_fill.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the edge between two places crosses rows. */
+static enum scree_code cross(struct roads_filler *f, struct roads_spot a, struct roads_spot b,
+                             struct scree_error *err)
+{
+    const struct roads_lattice *l = &f->lattice;
+    if (a.z > b.z) {
+        const struct roads_spot other = a;
+        a = b;
+        b = other;
+    }
+    const double from = fmax(ceil(a.z / l->cell[1] - l->shift), l->row);
+    const double to = fmin(ceil(b.z / l->cell[1] - l->shift), (double)l->row + l->rows);
+    for (double row = from; row < to; row++) {
+        const double part = ((row + l->shift) * l->cell[1] - a.z) / ((double)b.z - a.z);
+        const double x = a.x + part * ((double)b.x - a.x);
+        const double column = ceil(x / l->cell[0] - l->shift) - l->column;
+        uint64_t *list = mem_room(f->crossings, f->count, &f->room, sizeof *list);
+        if (list == NULL) return err_no_memory(err);
+        f->crossings = list;
+        list[f->count++] =
+            (uint64_t)(row - l->row) << 32 | (uint64_t)(column > 0 ? fmin(column, l->columns) : 0);
+    }
+    return SCREE_OK;
+}
+
+static int compare_crossings(const void *a, const void *b)
+{
+    const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+    return (p > q) - (p < q);
+}
+
+enum scree_code roads_fill(struct roads_filler *f, const struct roads_rings *rings,
+                           struct scree_error *err)
+{
+    f->count = 0;
+    for (size_t i = 0; i < rings->count; i++) {
+        const struct roads_spot *at = rings->at + rings->parts[i].first;
+        for (size_t k = 0; k + 1 < rings->parts[i].count; k++)
+            RETURN_IF_ERR(cross(f, at[k], at[k + 1], err));
+    }
+    if (f->count > 0) qsort(f->crossings, f->count, sizeof *f->crossings, compare_crossings);
+    for (size_t i = 0; i + 1 < f->count; i += 2) {
+        const uint32_t from = (uint32_t)f->crossings[i], to = (uint32_t)f->crossings[i + 1];
+        if (from < to) f->span(f->context, (uint32_t)(f->crossings[i] >> 32), from, to);
+    }
+    return SCREE_OK;
+}
+
+struct roads_rings roads_rings_of(bool *is_here, const struct osm_map *map,
+                                  const struct osm_thing *thing, const struct roads_spot *at)
+{
+    const struct roads_rings rings = {map->parts + thing->first_part, thing->parts, at};
+    *is_here = true;
+    for (size_t i = 0; i < rings.count; i++)
+        for (size_t k = 0; k < rings.parts[i].count; k++)
+            if (at[rings.parts[i].first + k].x == ROADS_FAR) *is_here = false;
+    return rings;
+}
+
+enum scree_code roads_rings_keep(struct roads_rings *rings, struct mem_arena *arena,
+                                 struct scree_error *err)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rings->count; i++) count += rings->parts[i].count;
+    struct osm_part *parts = mem_arena_alloc(arena, rings->count, sizeof *parts);
+    struct roads_spot *spots = mem_arena_alloc(arena, count, sizeof *spots);
+    if (parts == NULL || spots == NULL) return err_no_memory(err);
+    count = 0;
+    for (size_t i = 0; i < rings->count; i++) {
+        parts[i] = (struct osm_part){count, rings->parts[i].count};
+        memcpy(spots + count, rings->at + rings->parts[i].first, parts[i].count * sizeof *spots);
+        count += parts[i].count;
+    }
+    *rings = (struct roads_rings){parts, rings->count, spots};
+    return SCREE_OK;
+}
+
+/* Twice the area of a ring. */
+static double ring_size(const struct roads_spot *at, size_t count)
+{
+    double sum = 0;
+    for (size_t k = 0; k + 1 < count; k++)
+        sum += (double)at[k].x * at[k + 1].z - (double)at[k + 1].x * at[k].z;
+    return fabs(sum);
+}
+
+double roads_rings_size(const struct roads_rings *rings)
+{
+    double sum = 0;
+    for (size_t i = 0; i < rings->count; i++)
+        sum += ring_size(rings->at + rings->parts[i].first, rings->parts[i].count);
+    return sum;
+}

@@ -1,0 +1,131 @@
+#include "roads/roads_waters.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "roads/grade_tiles.h"
+
+#define BELOW_M 1.0 /* the deepest ground, boxes of water end */
+
+enum scree_code roads_waters_make(struct roads_waters **out, const struct ter_field *field,
+                                  struct scree_error *err)
+{
+    struct roads_waters *waters;
+    *out = NULL;
+    RETURN_IF_ERR(MEM_NEED(&waters, 1, sizeof *waters, err));
+    waters->columns = field->points_x;
+    waters->rows = field->points_y;
+    memcpy(waters->cell_m, field->scal_m, sizeof waters->cell_m);
+    const size_t points = (size_t)waters->columns * waters->rows;
+    const enum scree_code code = MEM_NEED(&waters->of, points, sizeof *waters->of, err);
+    if (code == SCREE_OK)
+        *out = waters;
+    else
+        roads_waters_free(waters);
+    return code;
+}
+
+void roads_waters_free(struct roads_waters *waters)
+{
+    if (waters == NULL) return;
+    mem_free(waters->of);
+    mem_free(waters->basins);
+    mem_free(waters);
+}
+
+/* Points from the first to the last of both axes. */
+struct box {
+    uint32_t west, north, east, south;
+};
+struct cover {
+    const struct roads_waters *waters;
+    const struct roads_basin *basin;
+    const struct ter_field *field;
+    struct roads_water *list;
+    size_t count, room;
+    struct scree_error *err;
+};
+
+static bool is_wet(const struct cover *cover, uint32_t column, uint32_t row)
+{
+    const struct roads_waters *w = cover->waters;
+    return w->of[(size_t)row * w->columns + column] == (size_t)(cover->basin - w->basins) + 1;
+}
+
+/* Shrinks the box to its wet points and those beside them; false: there are none. */
+static bool shrink(struct box *box, const struct cover *cover)
+{
+    struct box wet = {UINT32_MAX, UINT32_MAX, 0, 0};
+    for (uint32_t row = box->north; row <= box->south; row++)
+        for (uint32_t c = box->west; c <= box->east; c++) {
+            if (!is_wet(cover, c, row)) continue;
+            if (c < wet.west) wet.west = c;
+            if (c > wet.east) wet.east = c;
+            if (row < wet.north) wet.north = row;
+            if (row > wet.south) wet.south = row;
+        }
+    if (wet.west == UINT32_MAX) return false;
+    if (wet.west > box->west) box->west = wet.west - 1;
+    if (wet.east < box->east) box->east = wet.east + 1;
+    if (wet.north > box->north) box->north = wet.north - 1;
+    if (wet.south < box->south) box->south = wet.south + 1;
+    return true;
+}
+
+static bool is_dry_around(const struct cover *cover, const struct box *box)
+{
+    for (uint32_t row = box->north; row <= box->south; row++)
+        for (uint32_t c = box->west; c <= box->east; c++)
+            if (!is_wet(cover, c, row) &&
+                roads_ground_m(cover->field, c, row) < cover->basin->level_m)
+                return false;
+    return true;
+}
+
+static enum scree_code add_water(struct cover *cover, const struct box *box)
+{
+    const double x_m = cover->field->scal_m[0], y_m = cover->field->scal_m[1];
+    const double last = cover->field->points_y - 1.0;
+    struct roads_water *list = mem_room(cover->list, cover->count, &cover->room, sizeof *list);
+    if (list == NULL) return err_no_memory(cover->err);
+    cover->list = list;
+    list[cover->count++] = (struct roads_water){
+        box->west * x_m,           (last - box->south) * y_m, box->east * x_m,
+        (last - box->north) * y_m, cover->basin->level_m,     cover->basin->deepest_m + BELOW_M};
+    return SCREE_OK;
+}
+
+/* A box, or the two halves of it. */
+static enum scree_code cover_box(struct cover *cover, struct box box)
+{
+    if (!shrink(&box, cover)) return SCREE_OK;
+    const uint32_t wide = box.east - box.west, deep = box.south - box.north;
+    if ((wide < 2 && deep < 2) || is_dry_around(cover, &box)) return add_water(cover, &box);
+    struct box first = box, second = box;
+    if (wide >= deep)
+        first.east = second.west = box.west + wide / 2;
+    else
+        first.south = second.north = box.north + deep / 2;
+    RETURN_IF_ERR(cover_box(cover, first));
+    return cover_box(cover, second);
+}
+
+enum scree_code roads_waters_cover(struct roads_water **out, size_t *count,
+                                   const struct ter_field *field, const struct roads_waters *waters,
+                                   struct scree_error *err)
+{
+    struct cover cover = {.waters = waters, .field = field, .err = err};
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; waters != NULL && i < waters->count && code == SCREE_OK; i++) {
+        const struct roads_basin *b = cover.basin = &waters->basins[i];
+        code = cover_box(&cover, (struct box){b->column, b->row, b->column + b->columns - 1,
+                                              b->row + b->rows - 1});
+    }
+    *out = cover.list;
+    *count = cover.count;
+    if (code == SCREE_OK) return SCREE_OK;
+    mem_free(cover.list);
+    *out = NULL;
+    *count = 0;
+    return code;
+}
