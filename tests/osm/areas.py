@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
 """areas.py SCREE FOLDER: what grows where an extract of OpenStreetMap has areas, paths and waters.
 
-Places are asked of polygons and lines by this file's own arithmetic, on a plane of its own (the series of a transverse
-Mercator to the second order). Nothing stands in a building, a lake or a stream, or on a path; trees stand neither in meadows nor on
+Places are asked of polygons and lines by the arithmetic of plane.py. Nothing stands in a building, a lake or a stream, or on a path; trees stand neither in meadows nor on
 a piste, but in a wood within a meadow; on an island everything does. The level of BeamNG has no grass in a lake.
 """
-import array
 import json
-import math
 import os
 import shutil
 import struct
@@ -15,17 +12,13 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import pbf  # noqa: E402
+import plane  # noqa: E402
+from plane import LAT, LON, SIDE_M, away, box, inside  # noqa: E402
 
 SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
-LON, LAT, SIDE_M = 1.5, 42.5, 1000
 PLANTS = {"format": "scree-plants-1", "plants": [
     {"name": "tree", "model": "pine", "layers": "Land", "spacing": 12}, {"name": "bush", "model": "bush", "layers": "Land", "spacing": 8}],
     "grass": [{"name": "meadow", "layers": "Land"}]}
-
-
-def box(west, south, east, north):
-    return [[west, south], [east, south], [east, north], [west, north], [west, south]]
 
 
 LAKE, ISLAND = box(100, 100, 400, 350), box(200, 180, 300, 260)
@@ -35,71 +28,19 @@ PATH, STREAM, PISTE = [[520, 50], [560, 480], [510, 970]], [[700, 20], [740, 500
 TUNNEL = [[930, 50], [960, 950]]
 
 
-def degrees(x, y):
-    """The inverse of metres(), by Newton's way: a step of it is a map of degrees at the centre."""
-    lon, lat = LON, LAT
-    for _ in range(6):
-        at = metres(lon, lat)
-        lon += (x - at[0]) / (111319.49 * math.cos(math.radians(LAT)))
-        lat += (y - at[1]) / 111080.0
-    return lon, lat
-
-
-def metres(lon, lat):
-    """East and north of the south-west corner."""
-    a, e2 = 6378137.0, 0.0066943799901413165
-    f, d, k = math.radians(LAT), math.radians(lat - LAT), math.radians(lon - LON)
-    s, c = math.sin(f), math.cos(f)
-    w = math.sqrt(1 - e2 * s * s)
-    n, m = a / w, a * (1 - e2) / w ** 3
-    x = n * c * k - m * s * d * k
-    y = m * d + n * s * c * k * k / 2 + 1.5 * m * e2 * s * c / w ** 2 * d * d
-    return x + SIDE_M / 2, y + SIDE_M / 2
-
-
 def extract():
-    things, ids = [], iter(range(1, 10000))
-
-    def way(points, tags):
-        refs = []
-        for x, y in points[:-1] if points[0] == points[-1] else points:
-            refs.append(next(ids))
-            things.append(("node", refs[-1], *degrees(x, y)))
-        if points[0] == points[-1]:
-            refs.append(refs[0])
-        things.append(("way", next(ids), refs, tags))
-        return things[-1][1]
-
-    way([[20, 480], [500, 490], [980, 470]], {"highway": "track"})
-    outer, inner = way(LAKE, {}), way(ISLAND, {})
-    way(HOUSE, {"building": "yes"})
-    way(MEADOW, {"landuse": "meadow"})
-    way(WOOD, {"natural": "wood"})
-    way(GLADE, {"landuse": "grass"})
-    way(PATH, {"highway": "path", "width": "3"})
-    way(STREAM, {"waterway": "stream", "width": "6 m"})
-    way(PISTE, {"piste:type": "downhill"})
-    way(TUNNEL, {"highway": "footway", "tunnel": "yes"})
-    things.append(("relation", next(ids), [("way", outer, "outer"), ("way", inner, "inner")], {"type": "multipolygon", "natural": "water"}))
-    order = {"node": 0, "way": 1, "relation": 2}
-    return pbf.pbf(sorted(things, key=lambda thing: order[thing[0]]))
-
-
-def inside(ring, p):
-    odd = False
-    for a, b in zip(ring, ring[1:]):
-        if (a[1] > p[1]) != (b[1] > p[1]) and p[0] < a[0] + (p[1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1]):
-            odd = not odd
-    return odd
-
-
-def away(line, p):
-    best = math.inf
-    for a, b in zip(line, line[1:]):
-        u = b[0] - a[0], b[1] - a[1]
-        t = min(max(((p[0] - a[0]) * u[0] + (p[1] - a[1]) * u[1]) / (u[0] ** 2 + u[1] ** 2), 0), 1)
-        best = min(best, math.hypot(p[0] - a[0] - t * u[0], p[1] - a[1] - t * u[1]))
-    return best
+    return plane.extract([
+        ("way", [[20, 480], [500, 490], [980, 470]], {"highway": "track"}),
+        ("way", LAKE, {}), ("way", ISLAND, {}),
+        ("way", HOUSE, {"building": "yes"}),
+        ("way", MEADOW, {"landuse": "meadow"}),
+        ("way", WOOD, {"natural": "wood"}),
+        ("way", GLADE, {"landuse": "grass"}),
+        ("way", PATH, {"highway": "path", "width": "3"}),
+        ("way", STREAM, {"waterway": "stream", "width": "6 m"}),
+        ("way", PISTE, {"piste:type": "downhill"}),
+        ("way", TUNNEL, {"highway": "footway", "tunnel": "yes"}),
+        ("relation", [(1, "outer"), (2, "inner")], {"type": "multipolygon", "natural": "water"})])
 
 
 def deep(ring, p):
@@ -173,10 +114,8 @@ def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
     os.chdir(FOLDER)
-    row = array.array("h", [900] * 1201)
-    row.byteswap()
     with open("N42E001.hgt", "wb") as file:
-        file.write(row.tobytes() * 1201)
+        file.write(plane.tile(lambda y: 900))
     with open("map.osm.pbf", "wb") as file:
         file.write(extract())
     with open("land.srf.json", "w") as file:

@@ -15,11 +15,11 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import pbf  # noqa: E402
-from areas import box, degrees, inside, away  # noqa: E402
+import plane  # noqa: E402
+from plane import SIDE_M, away, box, inside, read_ter  # noqa: E402
 
 SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
-SIDE_M, POINTS = 1000, 257
+POINTS = 257
 STEP = SIDE_M / (POINTS - 1)
 ROUND = [[250 + 110 * math.cos(k / 20 * math.pi), 700 + 90 * math.sin(k / 20 * math.pi)] for k in range(40)]
 ROUND.append(ROUND[0])
@@ -30,41 +30,19 @@ RIVER = [[700, 200], [960, 240], [960, 260], [700, 225], [700, 200]]
 POND = box(100, 100, 106, 106)  # on too few points
 
 
-def tile():
-    """A tile of SRTM that falls by 10 % to the south, and by 100 m more at a cliff."""
-    rows = b""
-    for k in range(1201):  # the first is the northern one
-        y = (0.5 - k / 1200) * 111073 + SIDE_M / 2
-        row = array.array("h", [max(round(1200 + 0.1 * y), 100) - (100 if y < 240 else 0)] * 1201)
-        row.byteswap()
-        rows += row.tobytes()
-    return rows
-
-
 def extract():
-    things, ids = [], iter(range(1, 10000))
-
-    def way(points, tags):
-        closed = points[0] == points[-1]
-        refs = []
-        for x, y in points[:-1] if closed else points:
-            refs.append(next(ids))
-            things.append(("node", refs[-1], *degrees(x, y)))
-        things.append(("way", next(ids), refs + refs[:1] if closed else refs, tags))
-        return things[-1][1]
-
-    way([[20, 40], [500, 50], [980, 45]], {"highway": "track"})
-    rings = way(ROUND, {}), way(ISLAND, {})
-    hole = way(SLANTED, {"natural": "water", "water": "lake"})
-    # Until 2016 a forest with a lake in it was written so.
-    things.append(("relation", next(ids), [("way", hole, "inner"), ("way", way(box(560, 560, 840, 840), {"landuse": "forest"}), "outer")],
-                   {"type": "multipolygon"}))
-    way(ABOVE_CLIFF, {"landuse": "reservoir"})
-    way(RIVER, {"waterway": "riverbank"})
-    way(POND, {"natural": "water"})
-    things.append(("relation", next(ids), [("way", rings[0], "outer"), ("way", rings[1], "inner")], {"type": "multipolygon", "natural": "water"}))
-    order = {"node": 0, "way": 1, "relation": 2}
-    return pbf.pbf(sorted(things, key=lambda thing: order[thing[0]]))
+    """With one that is drawn twice, and one in a forest, as it was written until 2016."""
+    return plane.extract([
+        ("way", [[20, 40], [500, 50], [980, 45]], {"highway": "track"}),
+        ("way", ROUND, {}), ("way", ISLAND, {}),
+        ("way", SLANTED, {"natural": "water", "water": "lake"}),
+        ("way", box(560, 560, 840, 840), {"landuse": "forest"}),
+        ("relation", [(3, "inner"), (4, "outer")], {"type": "multipolygon"}),
+        ("way", ABOVE_CLIFF, {"landuse": "reservoir"}),
+        ("way", [[x + 3, y] for x, y in ABOVE_CLIFF], {"natural": "water"}),
+        ("way", RIVER, {"waterway": "riverbank"}),
+        ("way", POND, {"natural": "water"}),
+        ("relation", [(1, "outer"), (2, "inner")], {"type": "multipolygon", "natural": "water"})])
 
 
 LAKES = [ROUND, SLANTED, ABOVE_CLIFF]
@@ -74,23 +52,6 @@ MIDDLES = {id(ring): [(min(p[k] for p in ring) + max(p[k] for p in ring)) / 2 fo
 def in_lake(ring, p):
     middle = MIDDLES[id(ring)]
     return abs(p[0] - middle[0]) < 120 and abs(p[1] - middle[1]) < 120 and inside(ring, p) and not (ring is ROUND and inside(ISLAND, p))
-
-
-def read_ter(path):
-    """Heights by column and row, from the south-west."""
-    with open(path, "rb") as file:
-        data = file.read()
-    at, size, scale_m = 16, [0, 0], 30.0
-    while data[at:at + 4] != b"ALTW":
-        if data[at:at + 4] == b"SCAL":
-            scale_m = struct.unpack("<3f", data[at + 4:at + 16])[2]
-        if data[at:at + 4] in (b"XPTS", b"YPTS"):
-            size[data[at:at + 4] == b"YPTS"] = struct.unpack("<H", data[at + 4:at + 6])[0]
-        at += 16 if data[at:at + 4] == b"SCAL" else 8
-    scale, base = struct.unpack("<2h", data[at + 4:at + 8])
-    numbers = array.array("h", data[at + 8:at + 8 + 2 * size[0] * size[1]])
-    assert size == [POINTS, POINTS], size
-    return lambda i, j: (base + numbers[j * size[0] + i] * scale / 65536) * scale_m
 
 
 def level_before(ring, before):
@@ -125,7 +86,8 @@ def check_grade(before):
     lakes = json.loads(done.stdout)["details"]["lakes"]
     assert lakes["count"] == len(LAKES) == len(lakes["largest"]), lakes
     assert [k["area_m2"] for k in lakes["largest"]] == sorted((k["area_m2"] for k in lakes["largest"]), reverse=True), lakes
-    after, levels = read_ter("graded.ter"), []
+    (after, size), levels = read_ter("graded.ter"), []
+    assert size == [POINTS, POINTS], size
     for ring in LAKES:
         middle = [sum(p[k] for p in ring[:-1]) / (len(ring) - 1) for k in (0, 1)]
         found = min(lakes["largest"], key=lambda k: math.dist(k["at"], middle))
@@ -185,13 +147,13 @@ def main():
     os.makedirs(FOLDER)
     os.chdir(FOLDER)
     with open("N42E001.hgt", "wb") as file:
-        file.write(tile())
+        file.write(plane.tile(lambda y: max(round(1200 + 0.1 * y), 100) - (100 if y < 240 else 0)))
     with open("map.osm.pbf", "wb") as file:
         file.write(extract())
     with open("land.srf.json", "w") as file:
         file.write('{"format": "scree-surface-2", "root": {"name": "Rock"}}')
     subprocess.run([SCREE, "convert", BOX[0], "before.ter", *BOX[1:]], check=True, capture_output=True)
-    check_level(check_grade(read_ter("before.ter")))
+    check_level(check_grade(read_ter("before.ter")[0]))
 
 
 if __name__ == "__main__":
