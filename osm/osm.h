@@ -60,7 +60,8 @@ struct osm_point {
 struct osm_part {
     size_t first, count; /* points[first .. first + count), count >= 2, of a ring >= 4 */
 };
-/* A line or an area. What lies in an odd number of its rings belongs to an area. */
+/* A line or an area. What lies in an odd number of its rings belongs to an area. Of what is OSM_NO_GROUND only
+ * culverts are kept, by which rivers go on. */
 struct osm_thing {
     int64_t id; /* of the way, or of the relation */
     enum osm_kind kind;

@@ -218,7 +218,7 @@ static double width_of(const struct row *row, const struct osm_tag *tags, size_t
 
 struct osm_meaning osm_means(const struct osm_tag *tags, size_t count, bool closed)
 {
-    struct osm_meaning meaning = {OSM_UNKNOWN, closed, 0, NULL};
+    struct osm_meaning meaning = {OSM_UNKNOWN, closed, false, 0, NULL};
     const char *area = osm_tag(tags, count, "area");
     const bool is_below = osm_says(osm_tag(tags, count, "tunnel"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -234,6 +234,7 @@ struct osm_meaning osm_means(const struct osm_tag *tags, size_t count, bool clos
          * and a line without a width covers no ground. */
         if (row->kind == OSM_ROAD && is_area) meaning.kind = OSM_SETTLEMENT;
         if (row->kind == OSM_RIVER && is_area) meaning.kind = OSM_WATER;
+        meaning.is_culvert = row->kind == OSM_RIVER && !is_area && is_below;
         if (row->kind == OSM_RIVER && is_below) meaning.kind = OSM_NO_GROUND;
         if (row->shape == AREA && !closed) meaning.kind = OSM_UNKNOWN;
         if (row->shape == EITHER && !closed && meaning.width_m == 0) meaning.kind = OSM_NO_GROUND;

@@ -7,6 +7,7 @@
 struct osm_meaning {
     enum osm_kind kind;
     bool is_area;
+    bool is_culvert;          /* a river that is no ground */
     double width_m;           /* of a line */
     const struct osm_tag *by; /* the tag that says so; NULL: none does */
 };

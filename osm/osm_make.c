@@ -101,7 +101,8 @@ static enum scree_code make_way(struct osm_build *b, const struct osm_way *way,
 {
     const struct osm_tag *tags = b->tags + way->first_tag;
     const struct osm_meaning meaning = osm_means(tags, way->tags, is_closed(b, way));
-    if (!way->is_near || way->is_used || meaning.kind >= OSM_NO_GROUND) return SCREE_OK;
+    if (!way->is_near || way->is_used) return SCREE_OK;
+    if (meaning.kind >= OSM_NO_GROUND && !meaning.is_culvert) return SCREE_OK;
     const struct osm_thing thing = {
         way->id, meaning.kind, meaning.is_area, meaning.width_m, 0, 0, 0, 0};
     RETURN_IF_ERR(begin_thing(b, &thing, tags, way->tags, err));

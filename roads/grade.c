@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "roads/grade_model.h"
 #include "roads/roads_lakes.h"
+#include "roads/roads_rivers.h"
 
 #define FINE_STEP_M 0.02
 
@@ -84,30 +85,39 @@ static void warn_of_coarse(const struct roads_coarse *coarse, struct scree_job *
              (unsigned)coarse->points[1]);
 }
 
-static enum scree_code run(struct ter_field *field, struct roads_graded *out,
-                           const struct ter_field *from, const struct grade_profile *profile,
+/* What is laid on what. */
+struct works {
+    struct ter_field *field;
+    const struct ter_field *from;
+    const struct roads_rivers *rivers;
+    struct roads_graded *out;
+};
+
+static enum scree_code run(const struct works *works, const struct grade_profile *profile,
                            const struct grade_tiles *beds, struct scree_job *job,
                            struct scree_error *err)
 {
+    struct ter_field *field = works->field;
+    struct roads_graded *out = works->out;
     RETURN_IF_ERR(job_step(job, "grading", 0.7, err));
-    RETURN_IF_ERR(roads_shape_ground(field, from, profile, job, err));
+    RETURN_IF_ERR(roads_shape_ground(field, works->from, profile, job, err));
     RETURN_IF_ERR(roads_smooth_beds(field, out, profile, beds, job, err));
     out->residual_m = profile->residual_m;
-    return roads_measure_drive(out, from, field, profile, job, err);
+    RETURN_IF_ERR(roads_measure_drive(out, works->from, field, profile, job, err));
+    return roads_rivers_dig(field, works->rivers, out->waters, beds, job, err);
 }
 
-static enum scree_code grade(struct ter_field *field, struct roads_graded *out,
-                             const struct ter_field *from, const struct grade_net *net, bool banked,
+static enum scree_code grade(const struct works *works, const struct grade_net *net, bool banked,
                              struct scree_job *job, struct scree_error *err)
 {
     struct grade_lines lines;
     struct grade_tiles beds = {.lines = NULL};
     struct grade_profile profile = {.lines = NULL};
-    const double cell_m[2] = {from->scal_m[0], from->scal_m[1]};
+    const double cell_m[2] = {works->from->scal_m[0], works->from->scal_m[1]};
     enum scree_code code = roads_lines_make(&lines, net, cell_m, banked, err);
-    if (code == SCREE_OK) code = roads_tiles_make(&beds, &lines, from, GRADE_BED, err);
+    if (code == SCREE_OK) code = roads_tiles_make(&beds, &lines, works->from, GRADE_BED, err);
     if (code == SCREE_OK) code = roads_profile_make(&profile, &beds, job, err);
-    if (code == SCREE_OK) code = run(field, out, from, &profile, &beds, job, err);
+    if (code == SCREE_OK) code = run(works, &profile, &beds, job, err);
     roads_profile_free(&profile);
     roads_tiles_free(&beds);
     roads_lines_free(&lines);
@@ -124,12 +134,19 @@ static enum scree_code dig_lakes(struct ter_field **out, struct roads_graded *gr
     return roads_lakes_dig(*out, graded->waters, roads, job, err);
 }
 
+static void count_rivers(struct roads_graded *out, const struct roads_rivers *rivers)
+{
+    for (size_t i = 0; i < rivers->chain_count; i++) out->rivers += rivers->chains[i].knots > 0;
+    out->rivers_m = rivers->length_m;
+}
+
 enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                             const struct ter_field *from, const struct roads *roads,
                             const struct roads_grade_options *options, struct scree_job *job,
                             struct scree_error *err)
 {
     struct grade_net net;
+    struct roads_rivers rivers = {.chains = NULL};
     *field = NULL;
     *out =
         (struct roads_graded){.depth_of_terrain_m = ter_extent_y_m(from),
@@ -148,15 +165,19 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
         from = dug;
     }
     memset(&net, 0, sizeof net);
+    if (code == SCREE_OK) code = roads_rivers_make(&rivers, from, roads, out->waters, job, err);
     if (code == SCREE_OK) code = copy_field(field, from, err);
     if (code == SCREE_OK) code = roads_net_make(&net, roads, err);
     if (code == SCREE_OK) {
         count_roads(out, &net);
+        count_rivers(out, &rivers);
         out->coarse = find_coarse(&net, from);
         warn_of_coarse(&out->coarse, job);
-        code = grade(*field, out, from, &net, !options->flat_bends, job, err);
+        const struct works works = {*field, from, &rivers, out};
+        code = grade(&works, &net, !options->flat_bends, job, err);
     }
     roads_net_free(&net);
+    roads_rivers_free(&rivers);
     ter_free(dug);
     if (code != SCREE_OK) {
         ter_free(*field);

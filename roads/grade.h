@@ -70,7 +70,9 @@ struct roads_graded {
     uint64_t points;           /* of the terrain that have another height */
     double depth_of_terrain_m; /* from north to south */
     struct roads_waters
-        *waters; /* of an extract; NULL: none. The caller frees them by roads_waters_free() */
+        *waters;     /* of an extract; NULL: none. The caller frees them by roads_waters_free() */
+    size_t rivers;   /* of an extract, that have a bed */
+    double rivers_m; /* their length */
     const struct roads_extract *extract; /* of the roads */
     const char *credit;                  /* of the roads; NULL: nobody is to be named */
     size_t bad_count;

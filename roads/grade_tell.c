@@ -142,6 +142,10 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
         bad);
     if (count_lakes(graded) > 0) json_text_set(&document, "lakes", lakes_json(graded));
+    if (graded->rivers > 0)
+        json_text_set(&document, "rivers",
+                      json_pack("{s:o, s:o}", "count", json_text_count(graded->rivers), "length_m",
+                                number(graded->rivers_m, 1)));
     if (graded->extract->is_there)
         json_text_set(&document, "extract", roads_extract_json(graded->extract));
     inputs_credit_add(&document, graded->credit);
@@ -179,12 +183,15 @@ static void tell_class(const struct roads_graded *graded, enum roads_class kind,
         100 * was->cross.p90, 100 * was->cross.most.value);
 }
 
-/* The largest lake, of which a game without lakes can have the water. */
-static void tell_lakes(const struct roads_graded *graded, struct scree_job *job)
+/* And the largest lake, of which a game without lakes can have the water. */
+static void tell_waters(const struct roads_graded *graded, struct scree_job *job)
 {
     const struct roads_basin *lakes[ROADS_LAKES_TOLD];
     char at[64];
     double at_m[2];
+    if (graded->rivers > 0)
+        job_result(job, NULL, "rivers with a bed that falls: %zu, %.1f km", graded->rivers,
+                   graded->rivers_m / 1000);
     if (list_lakes(lakes, graded) == 0) return;
     middle_of(at_m, graded, lakes[0]);
     job_result(job, NULL,
@@ -237,7 +244,7 @@ void roads_graded_tell(const struct roads_graded *graded, struct scree_job *job)
         job_result(job, NULL, "greatest step where roads meet: %.0f mm at %s",
                    1000 * graded->step_m.value,
                    name_of(step, sizeof step, graded, graded->step_m.x_m, graded->step_m.z_m));
-    tell_lakes(graded, job);
+    tell_waters(graded, job);
     char extract[ROADS_EXTRACT_TEXT];
     if (graded->extract->is_there)
         job_result(job, NULL, "%s", roads_extract_text(extract, graded->extract));
@@ -253,6 +260,6 @@ void roads_graded_note(const struct roads_graded *graded, struct scree_job *job)
              "highest fill "
              "%.1f m",
              graded->cut_m3, graded->fill_m3, graded->cut_m.value, graded->fill_m.value);
-    tell_lakes(graded, job);
+    tell_waters(graded, job);
     warn_of_bad(graded, job);
 }

@@ -114,6 +114,8 @@ struct roads {
     struct roads_areas *areas; /* of an extract; else NULL */
     struct roads_lake *lakes;  /* likewise (roads_lakes.h): lakes[0 .. lake_count) */
     size_t lake_count;
+    struct roads_river *rivers; /* likewise (roads_rivers.h) */
+    size_t river_count;
 };
 
 /*

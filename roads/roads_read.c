@@ -12,6 +12,7 @@
 #include "roads/roads_index.h"
 #include "roads/roads_lakes.h"
 #include "roads/roads_osm.h"
+#include "roads/roads_rivers.h"
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 26)
 #define FORMAT "scree-roads-1"
@@ -803,6 +804,7 @@ static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
         code = roads_areas_make(r->roads, map, at, (uint32_t)(r->width_m * ROADS_UNITS),
                                 (uint32_t)(r->depth_m * ROADS_UNITS), r->job, r->json.err);
     if (code == SCREE_OK) code = roads_lakes_take(r->roads, map, at, r->json.err);
+    if (code == SCREE_OK) code = roads_rivers_take(r->roads, map, at, r->json.err);
     mem_free(at);
     return code;
 }

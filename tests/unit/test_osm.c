@@ -133,7 +133,7 @@ static void every_way_is_counted_by_what_it_is(void **state)
         {TAG("natural", "grassland"), OSM_GRASS, 1},
         {TAG("landuse", "residential"), OSM_SETTLEMENT, 1},
         {TAG("waterway", "riverbank"), OSM_WATER, 1},
-        {TAG("waterway", "stream") TAG("tunnel", "culvert"), OSM_NO_GROUND, 0},
+        {TAG("waterway", "stream") TAG("tunnel", "culvert"), OSM_NO_GROUND, 1},
         {TAG("highway", "footway"), OSM_PATH, 1},
         {TAG("highway", "pedestrian") TAG("area", "yes"), OSM_PATH, 1},
         {TAG("highway", "service") TAG("area", "yes"), OSM_SETTLEMENT, 1},
