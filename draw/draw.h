@@ -34,6 +34,8 @@ struct draw_scene {
     const struct render_body
         *bodies; /* what stands on the ground: in views, from above lit and flat */
     size_t body_count;
+    const struct render_strip *strips; /* roads: in views, and from above lit and flat */
+    size_t strip_count;
 };
 
 /*

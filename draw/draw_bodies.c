@@ -1,5 +1,5 @@
 /*
- * What stands on the ground, on maps: the shadow of each, then its crown from above.
+ * What stands on the ground, on maps: the shadow of each, then its crown from above. Bridges are strips there.
  *
  * A pixel's share of a disc is counted at 4 x 4 places in it. Bodies are drawn in their order, low
  * ones first, so that the picture does not depend on threads.
@@ -49,6 +49,11 @@ static float share(const struct disc *disc, int64_t x, int64_t y)
     return (float)in / (PLACES * PLACES);
 }
 
+static bool is_crown(const struct render_body *body)
+{
+    return body->shape != RENDER_SLAB;
+}
+
 /* ---- shadows ---- */
 
 /* Shadows that overlap are no darker than one. */
@@ -83,7 +88,8 @@ static enum scree_code draw_shadows(struct canvas *canvas, const struct draw_gri
                             -(double)sky->sun_direction[1] / least};
     uint8_t *dark = mem_alloc_pixels(count, 1);
     if (dark == NULL) return err_no_memory(err);
-    for (size_t i = 0; i < scene->body_count; i++) add_shadow(dark, grid, &scene->bodies[i], away);
+    for (size_t i = 0; i < scene->body_count; i++)
+        if (is_crown(&scene->bodies[i])) add_shadow(dark, grid, &scene->bodies[i], away);
     for (size_t i = 0; i < 3 * count; i++) {
         const float left = 1.0f - SHADOW_SHARE * (float)dark[i / 3] / 255.0f;
         canvas->rgb[i] = (uint8_t)((float)canvas->rgb[i] * left + 0.5f);
@@ -131,7 +137,7 @@ enum scree_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
     if (sky != NULL) RETURN_IF_ERR(draw_shadows(canvas, grid, sky, err));
     for (int high = 0; high < 2; high++)
         for (size_t i = 0; i < scene->body_count; i++)
-            if ((scene->bodies[i].height_m >= LOW_M) == (high == 1))
+            if (is_crown(&scene->bodies[i]) && (scene->bodies[i].height_m >= LOW_M) == (high == 1))
                 draw_crown(canvas, grid, &scene->bodies[i], sky);
     return SCREE_OK;
 }

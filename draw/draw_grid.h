@@ -65,6 +65,17 @@ void draw_slope_limits(struct canvas *canvas, const struct draw_grid *grid, cons
 bool draw_has_marks(const struct canvas *canvas, const struct draw_grid *grid);
 void draw_marks(struct canvas *canvas, const struct draw_grid *grid);
 
+/* draw_road_kinds() adds up the lengths of a scene's strips by what they are made of, the longest first; returns how many
+ * kinds there are, and leaves out those beyond DRAW_ROAD_KINDS. */
+#define DRAW_ROAD_KINDS 8
+struct draw_road_kind {
+    const char *name;
+    uint8_t rgb[3];
+    double length_m;
+};
+size_t draw_road_kinds(struct draw_road_kind kinds[DRAW_ROAD_KINDS],
+                       const struct draw_scene *scene);
+
 /* draw_bodies() draws what the scene has on the ground; sky NULL: without light. SCREE_NO_MEMORY */
 MUST_USE enum scree_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
                                      const struct render_sky *sky, struct scree_error *err);

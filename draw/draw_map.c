@@ -35,6 +35,7 @@ struct map {
     struct render_sky sky;
     struct ter_cast *cast;
     struct render_light light;
+    struct render_strips *strips; /* NULL: none */
 
     struct render_stream bands;
     struct render_target targets[MOST];
@@ -133,6 +134,11 @@ static enum scree_code add_kind(struct map *map, struct scree_error *err)
         return SCREE_OK;
     }
     render_stream_add_whole(&map->bands, map->grid.width, 3, map->canvas.rgb);
+    const struct draw_scene *const scene = map->grid.scene;
+    const double texel_m = 0.5 * (map->grid.texel_m[0] + map->grid.texel_m[1]);
+    RETURN_IF_ERR(render_strips_create(&map->strips, scene->field, scene->strips,
+                                       scene->strip_count, texel_m, err));
+    target->strips = map->strips;
     if (options->kind == SCREE_PREVIEW_FLAT) {
         map->light = light;
         map->light.lit = false;
@@ -269,6 +275,20 @@ static void margin_legend(struct map *map)
     }
 }
 
+/* Roads by what they are made of, with their lengths, the longest first. */
+static void roads_legend(struct map *map)
+{
+    const struct draw_scene *const scene = map->grid.scene;
+    struct draw_road_kind kinds[DRAW_ROAD_KINDS];
+    const size_t count = is_coded(map) ? 0 : draw_road_kinds(kinds, scene);
+    for (size_t k = 0; k < count; k++) {
+        struct legend_entry *const entry = &map->entries[map->entry_count++];
+        memcpy(entry->rgb, kinds[k].rgb, sizeof entry->rgb);
+        snprintf(entry->name, sizeof entry->name, "road, %s", kinds[k].name);
+        snprintf(entry->area, sizeof entry->area, "%.1f\xc2\xa0km", kinds[k].length_m / 1000.0);
+    }
+}
+
 /* Last, how much of everything has no data. */
 static void missing_legend(struct map *map)
 {
@@ -291,6 +311,7 @@ static void make_legend(struct map *map)
         tint_legend(map);
     else if (map->options->legend)
         weight_legend(map);
+    if (map->entry_count > 0) roads_legend(map);
     if (map->entry_count > 0 && map->grid.without > 0) missing_legend(map);
 }
 
@@ -346,7 +367,8 @@ static enum scree_code start(struct map *map, const struct draw_scene *scene, st
     const struct render_size size = {options->width, options->height};
     RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &size, &range, job, err));
     const uint32_t layers = map->grid.merge->count;
-    RETURN_IF_ERR(MEM_NEED(&map->entries, (layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1,
+    RETURN_IF_ERR(MEM_NEED(&map->entries,
+                           (layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1 + DRAW_ROAD_KINDS,
                            sizeof *map->entries, err));
     RETURN_IF_ERR(canvas_create(&map->canvas, map->grid.width, map->grid.height,
                                 canvas_cap(longer_side(&map->grid)), err));
@@ -379,6 +401,7 @@ fail:
     render_stream_free(&map.bands);
     draw_grid_free(&map.grid);
     ter_cast_free(map.cast);
+    render_strips_free(map.strips);
     draw_labels_free(map.labels);
     canvas_free(&map.canvas);
     mem_free_pixels(map.slope);

@@ -62,6 +62,7 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
     if (view->height == 0) view->height = (uint32_t)(((uint64_t)view->width * 9 + 8) / 16);
     enum scree_code code;
     FAIL_IF_ERR(code, render_view_create(&view->view, scene->field, scene->map, &how, job, err));
+    FAIL_IF_ERR(code, render_view_paint(view->view, scene->strips, scene->strip_count, err));
     FAIL_IF_ERR(code, render_view_stand(view->view, scene->bodies, scene->body_count, err));
     *out = view;
     return SCREE_OK;

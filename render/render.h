@@ -280,6 +280,7 @@ enum render_more_kinds {
 /* Of SCREE_BLEND_RGBA8 the alphas are for sequential lerps (docs/formats.md, blend maps). SCREE_COVERAGE adds
  * render_units() of the weight over the texels that have data, and, unless areas is NULL, to
  * areas[material] the same weighed by render_weigh(). */
+struct render_strips;
 struct render_target {
     int kind; /* enum scree_plane_kind or render_more_kinds */
     const struct render_merge *merge;
@@ -289,7 +290,33 @@ struct render_target {
     const struct render_sky *sky; /* of RENDER_SHADED_RGB8 */
     const struct ter_cast *cast;  /* of the plan's terrain */
     uint64_t *areas;              /* of SCREE_COVERAGE, or NULL */
+    const struct render_strips
+        *strips; /* of RENDER_SHADED_RGB8 and SCREE_PICTURE_RGB8: lie on the ground; or NULL */
 };
+
+/*
+ * Strips: roads on the ground of pictures. Places are in metres east of the west and NORTH of the south edge. Later
+ * strips lie on earlier ones, and pieces are best short. A strip reaches half_m to both sides of its middle line, and
+ * so far beyond both ends; from 6 m of width on a lined one has a line along each edge, which ends where it
+ * meets another strip. What is aloft is seen from above and not in perspective (render_view_stand()).
+ */
+struct render_strip_point {
+    double x_m, y_m, half_m;
+};
+struct render_strip {
+    const struct render_strip_point *points; /* [count], count >= 2 */
+    size_t count;
+    const char *name; /* of what it is made of */
+    uint8_t rgb[3];
+    bool lined, aloft;
+};
+/* render_strips_create() prepares strips for pictures whose texels are up to texel_m wide. The list must outlive *out,
+ * which the caller frees with render_strips_free(); without strips it is NULL. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code render_strips_create(struct render_strips **out,
+                                              const struct ter_field *field,
+                                              const struct render_strip *list, size_t count,
+                                              double texel_m, struct scree_error *err);
+void render_strips_free(struct render_strips *strips); /* accepts NULL */
 
 /*
  * render_rows() evaluates rows first_row .. first_row + rows - 1 into every target. Cannot fail:
@@ -592,13 +619,22 @@ MUST_USE enum scree_code render_view_create(struct render_view **out, const stru
 /* render_view_free() accepts NULL. */
 void render_view_free(struct render_view *view);
 
-/* What stands on the ground of a view: plants and stones. */
-enum render_shape { RENDER_CONE, RENDER_BALL, RENDER_PALM, RENDER_TUFT, RENDER_STONE };
+/* render_view_paint() puts strips on the ground of a view, once; the list must outlive it. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code render_view_paint(struct render_view *view,
+                                           const struct render_strip *list, size_t count,
+                                           struct scree_error *err);
+
+/* What stands on the ground of a view: plants and stones, and parts of bridges: slabs with an upright end at either
+ * end of a line on the ground, whose top and underside rise along it. radius_m holds all of a body. */
+enum render_shape { RENDER_CONE, RENDER_BALL, RENDER_PALM, RENDER_TUFT, RENDER_STONE, RENDER_SLAB };
 struct render_body {
-    double x_m, y_m, foot_m; /* as places are */
+    double x_m, y_m, foot_m; /* as places are; of a slab the middle */
     float height_m, radius_m;
     enum render_shape shape;
     uint8_t rgb[3];
+    bool lined; /* a slab has lines, as a strip has */
+    float along_m[3],
+        half_m; /* of a slab: from its middle to an end: east, north, up; half its width */
 };
 /* render_view_stand() puts bodies on the ground, once; the view keeps a copy. Water does not mirror
  * them. SCREE_NO_MEMORY. */

@@ -35,6 +35,18 @@ void splat_put_missing(const struct splat_run *run, const struct render_target *
 void splat_ground(const struct render_plan *plan, const struct splat_run *run,
                   const struct render_target *target, const struct plan_scratch *scratch);
 
+/* splat_middle() is the middle of texel i of those that have `per` samples each at `at`; splat_units() is a position in
+ * terrain units. */
+static inline uint64_t splat_middle(const uint64_t *at, uint32_t i, uint32_t per)
+{
+    const uint64_t first = at[(size_t)i * per], last = at[(size_t)i * per + per - 1];
+    return first < last ? first + (last - first) / 2 : last + (first - last) / 2;
+}
+static inline double splat_units(uint64_t position)
+{
+    return (double)position * 0x1p-32;
+}
+
 /* splat_put_bytes() writes the low `size` (3 or 4) bytes of each of count numbers, lowest first. */
 void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count);
 

@@ -1,7 +1,9 @@
 /* The map seen from above: its colours, under light, through Terragen's tone curve; and the colours
  * that stand for materials. */
+#include "render/point.h"
 #include "render/splat.h"
 #include "render/splat_rows.h"
+#include "render/strips.h"
 
 static void put_word(uint8_t *out, uint32_t word)
 {
@@ -30,6 +32,33 @@ void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t c
         for (size_t b = 0; b < 3; b++) out[3 * i + b] = (uint8_t)(packed[i] >> (8 * b));
 }
 
+/* A strip's own pixel, mixed with that of the ground by its share. */
+static void mix(uint8_t *rgb, const struct strips_paint *paint, float shine,
+                const struct render_light *light)
+{
+    for (int c = 0; c < 3; c++) {
+        const float tone = (float)point_tone(paint->colour[c] / paint->share * shine, light);
+        rgb[c] = (uint8_t)((float)rgb[c] + paint->share * (tone - (float)rgb[c]) + 0.5f);
+    }
+}
+
+static void paint_strips(uint8_t *rgb, const struct render_plan *plan, const struct splat_run *run,
+                         const struct render_target *target, const float *light)
+{
+    const struct ter_field *const field = plan->terrains[0].field;
+    const double size_m = view_strips_texel_m(target->strips);
+    const double y_m = splat_units(splat_middle(plan->y, run->row, plan->per_y)) * field->scal_m[1];
+    for (size_t i = 0; i < run->count; i++, rgb += 3) {
+        const double x = splat_units(splat_middle(plan->x, run->column + (uint32_t)i, plan->per_x));
+        const double x_m = x * field->scal_m[0];
+        struct strips_paint paint;
+        if (view_strips_look(&paint, target->strips, x_m, y_m, size_m, false))
+            mix(rgb, &paint, light[i], target->light);
+        if (view_strips_look(&paint, target->strips, x_m, y_m, size_m, true))
+            mix(rgb, &paint, point_light(target->light, 0.0f, 0.0f), target->light);
+    }
+}
+
 void splat_picture(const struct render_plan *plan, const struct splat_run *run,
                    const struct render_target *target, const struct plan_scratch *s)
 {
@@ -46,7 +75,9 @@ void splat_picture(const struct render_plan *plan, const struct splat_run *run,
             s->paints[count++] =
                 (struct splat_paint){s->texel_weight[k] + run->in, plan->layers[k].colour};
     plan->splat->picture(packed, s->paints, count, light, target->light, run->groups);
-    splat_put_bytes((uint8_t *)target->planes[0] + 3 * run->out, packed, 3, run->count);
+    uint8_t *const rgb = (uint8_t *)target->planes[0] + 3 * run->out;
+    splat_put_bytes(rgb, packed, 3, run->count);
+    if (target->strips != NULL) paint_strips(rgb, plan, run, target, light);
 }
 
 /* Twelve colours that are easy to tell apart, by eye and by name; further ones are darker rounds of

@@ -19,6 +19,7 @@ struct render_view {
     struct view_air air;
     struct render_terragen terragen; /* what options.sky.terragen points to */
     double bottom_m;                 /* altitude where the cut edge ends */
+    struct render_strips *strips;    /* NULL: none */
     struct view_bodies *bodies;      /* NULL: nothing stands on the ground (render/view_bodies.h) */
 };
 

@@ -10,6 +10,7 @@
 
 #include "base/grid_walk.h"
 #include "base/mem.h"
+#include "render/strips.h"
 
 #define MOST_LEVELS 11  /* of squares of 2^level cells: 1024 at most */
 #define FIRST_LEVEL 3   /* where a ray begins to look */
@@ -18,6 +19,7 @@
 #define LEAST_CELL_M 4.0
 #define GROUND_M 0.05 /* how far above the ground a ray to the sun begins */
 #define LOWEST (-1e30f)
+#define FAR_M 1e6
 
 struct view_bodies {
     struct render_body *list;
@@ -69,7 +71,8 @@ static uint32_t count_members(struct view_bodies *b)
 {
     for (size_t i = 0; i < b->count; i++) {
         const struct span s = span_of(b, &b->list[i]);
-        const float high = (float)(b->list[i].foot_m + (double)b->list[i].height_m + 0.01);
+        const double rise = fabs((double)b->list[i].along_m[2]);
+        const float high = (float)(b->list[i].foot_m + (double)b->list[i].height_m + rise + 0.01);
         for (uint32_t y = s.south; y <= s.north; y++)
             for (uint32_t x = s.west; x <= s.east; x++) {
                 b->first[y * b->across + x]++;
@@ -264,7 +267,7 @@ static bool sees_sun(const struct render_view *view, const double place_m[3])
                                  {(double)sun[0], (double)sun[1], (double)sun[2]},
                                  0.0};
     struct body_hit hit;
-    return meet(&hit, view->bodies, &ray, 1e6, true) == SIZE_MAX;
+    return meet(&hit, view->bodies, &ray, FAR_M, true) == SIZE_MAX;
 }
 
 bool view_bodies_clear(const struct render_view *view, double x_m, double y_m, double altitude_m)
@@ -274,23 +277,37 @@ bool view_bodies_clear(const struct render_view *view, double x_m, double y_m, d
     return sees_sun(view, place);
 }
 
+/* How much of the sun stands above the terrain: for what is high above the ground, from where it is. */
+static float sun_over(const struct render_view *view, const struct render_body *body,
+                      const double at[3])
+{
+    const struct render_sky *const sky = &view->options.sky;
+    const struct ter_field *const field = view->field;
+    if (body->shape != RENDER_SLAB)
+        return view_visible(sky, view->cast, field, view->bend, body->x_m / field->scal_m[0],
+                            body->y_m / field->scal_m[1]);
+    const float *const sun = sky->sun_direction;
+    const double direction[3] = {(double)sun[0], (double)sun[1], (double)sun[2]};
+    const struct ter_ray ray = view_ray(view, at, direction, 0.0);
+    struct ter_hit hit;
+    return ter_cast_ray(view->cast, &ray, 0.0, FAR_M, &hit) ? 0.0f : 1.0f;
+}
+
 static void shade(float light[3], const struct render_view *view, const struct render_body *body,
                   const struct body_hit *hit, const double at[3])
 {
     static const float bark[3] = {0.085f, 0.058f, 0.038f};
     const struct render_sky *const sky = &view->options.sky;
-    const struct ter_field *const field = view->field;
     const float *const sun = sky->sun_direction;
     float facing = 0.0f;
     for (int k = 0; k < 3; k++) facing += (float)hit->normal[k] * sun[k];
-    const bool leaves = body->shape != RENDER_STONE && !hit->stem;
+    const bool leaves = body->shape < RENDER_STONE && !hit->stem;
     /* Leaves let light through. */
     float direct = leaves ? (facing + 0.35f) / 1.35f : facing;
     const double out[3] = {at[0] + 0.3 * hit->normal[0], at[1] + 0.3 * hit->normal[1],
                            at[2] + 0.3 * hit->normal[2]};
     if (direct > 0.0f) {
-        direct *= view_visible(sky, view->cast, field, view->bend, body->x_m / field->scal_m[0],
-                               body->y_m / field->scal_m[1]);
+        direct *= sun_over(view, body, out);
         if (direct > 0.0f && !sees_sun(view, out)) direct *= leaves ? 0.35f : 0.0f;
     } else {
         direct = 0.0f;
@@ -298,7 +315,7 @@ static void shade(float light[3], const struct render_view *view, const struct r
     const float open = 0.62f + 0.38f * (float)hit->normal[2] + 0.20f * facing;
     for (int c = 0; c < 3; c++) {
         const float root = (float)body->rgb[c] / 255.0f;
-        const float colour = hit->stem ? bark[c] : root * root;
+        const float colour = hit->stem ? bark[c] : hit->line ? view_strips_line[c] : root * root;
         light[c] = colour * hit->shade *
                    (sky->ambient[c] * (open > 0.1f ? open : 0.1f) + sky->sun[c] * direct);
     }

@@ -14,6 +14,7 @@ struct body_hit {
     double normal[3]; /* unit, towards the ray */
     float shade;      /* of its colour */
     bool stem;        /* not of the crown */
+    bool line;        /* of a road over a bridge */
 };
 
 /* Nothing of a body is further from its stem than the root of this, in radii. */

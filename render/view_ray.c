@@ -19,6 +19,7 @@
 #define BLOCK 8
 #define FAR_M 1e9
 #define EDGE_SHARE 0.06   /* of a side */
+#define WIDEST_M 16.0     /* that a pixel on a road is: further away it is a part of it */
 #define BOTTOM_SHARE 0.03 /* of a side: how far the terrain's cut edge reaches below it */
 
 static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
@@ -83,7 +84,15 @@ void render_view_free(struct render_view *view)
     eval_scene_free(&view->scene);
     ter_cast_free(view->cast);
     view_bodies_free(view->bodies);
+    render_strips_free(view->strips);
     mem_free(view);
+}
+
+enum scree_code render_view_paint(struct render_view *view, const struct render_strip *list,
+                                  size_t count, struct scree_error *err)
+{
+    assert(view->strips == NULL);
+    return render_strips_create(&view->strips, view->field, list, count, WIDEST_M, err);
 }
 
 uint64_t render_view_points(const struct render_view *view)

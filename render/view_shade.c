@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "render/ramp.h"
+#include "render/strips.h"
 #include "render/view.h"
 #include "render/view_bodies.h"
 #include "render/view_sky.h"
@@ -37,6 +38,15 @@ static double sharpen(const struct render_view *view, double finest)
     return finest * (NEAR_DETAIL + (1.0 - NEAR_DETAIL) * finest);
 }
 
+/* How much ground with a slope faces a ray, and no less than counts. */
+static double facing_of(const double direction[3], double slope_x, double slope_y)
+{
+    const double facing = (direction[0] * slope_x + direction[1] * slope_y - direction[2]) /
+                          sqrt(1.0 + slope_x * slope_x + slope_y * slope_y);
+    const double least = 0.06;
+    return facing > least ? facing : least;
+}
+
 /* A pixel on the ground is longer along the view than across it: the mean of the two, in terrain
  * units, is the finest that is shown. */
 static void find_finest(const struct render_view *view, const struct view_ground *ground,
@@ -48,10 +58,8 @@ static void find_finest(const struct render_view *view, const struct view_ground
     for (size_t i = 0; i < run->count; i++) {
         const double *const d = ground->direction[i];
         const double x = (double)slope_x[i], y = (double)slope_y[i];
-        const double facing = (d[0] * x + d[1] * y - d[2]) / sqrt(1.0 + x * x + y * y);
-        const double least = 0.06;
         const double across = ground->distance_m[i] * pixel / view->across_m;
-        const double finest = across / sqrt(facing > least ? facing : least);
+        const double finest = across / sqrt(facing_of(d, x, y));
         run->finest[i] = (float)sharpen(view, finest > 1e-5 ? finest : 1e-5);
     }
 }
@@ -90,6 +98,30 @@ static void grey_missing(const struct render_view *view, struct eval_run *run)
     }
 }
 
+/* Roads hide the colour of the ground, and its relief. The width that a pixel has on the ground is that of
+ * find_finest(), before relief made it smaller. */
+static void paint_strips(const struct render_view *view, const struct view_ground *ground,
+                         struct eval_run *run, double pixel)
+{
+    if (view->strips == NULL) return;
+    float rise[EVAL_POINTS], slope_x[EVAL_POINTS], slope_y[EVAL_POINTS];
+    const struct ter_ground plain = {rise, slope_x, slope_y};
+    ter_sample_points(view->field, run->x, run->y, run->count, &plain);
+    for (size_t i = 0; i < run->count; i++) {
+        const double *const d = ground->direction[i];
+        const double x = (double)slope_x[i], y = (double)slope_y[i];
+        struct strips_paint paint;
+        if (!view_strips_look(&paint, view->strips, ground->x[i] * view->field->scal_m[0],
+                              ground->y[i] * view->field->scal_m[1],
+                              ground->distance_m[i] * pixel / sqrt(facing_of(d, x, y)), false))
+            continue;
+        run->slope_x[i] += paint.share * (slope_x[i] - run->slope_x[i]);
+        run->slope_y[i] += paint.share * (slope_y[i] - run->slope_y[i]);
+        for (int c = 0; c < 3; c++)
+            run->colour[c][i] += paint.colour[c] - paint.share * run->colour[c][i];
+    }
+}
+
 void view_shade(const struct render_view *view, struct view_ground *ground, double pixel,
                 struct plan_scratch *scratch)
 {
@@ -107,6 +139,7 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
     }
     find_finest(view, ground, &run, pixel);
     eval_points(&view->scene, &run, scratch);
+    paint_strips(view, ground, &run, pixel);
     grey_missing(view, &run);
     for (size_t i = 0; i < run.count; i++) {
         if (ground->wall[i]) {

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "render/strips.h"
 #include "render/view_bodies.h"
 
 #define FLECK_M 0.05      /* side of a cell, */
@@ -180,7 +181,45 @@ static bool meet_stone(struct body_hit *hit, const struct meeting *m, double lim
     hit->t = t[0];
     for (int k = 0; k < 3; k++) hit->normal[k] = normal[k];
     hit->shade = 0.85f + 0.3f * unit(mix(m->number));
-    hit->stem = false;
+    hit->stem = hit->line = false;
+    return true;
+}
+
+/* A box whose top and underside rise along it: along, across, and up from its underside. */
+static bool meet_slab(struct body_hit *hit, const struct meeting *m, double limit)
+{
+    const struct render_body *const b = m->body;
+    const double x = (double)b->along_m[0], y = (double)b->along_m[1];
+    const double length = sqrt(x * x + y * y), half = (double)b->half_m;
+    const double a[2] = {x / length, y / length}, rise = (double)b->along_m[2] / length;
+    const double along = m->o[0] * a[0] + m->o[1] * a[1], step = m->d[0] * a[0] + m->d[1] * a[1];
+    const double from[3] = {along, m->o[1] * a[0] - m->o[0] * a[1], m->o[2] - rise * along};
+    const double way[3] = {step, m->d[1] * a[0] - m->d[0] * a[1], m->d[2] - rise * step};
+    const double low[3] = {-length, -half, 0.0}, high[3] = {length, half, (double)b->height_m};
+    double t[2] = {0.0, limit};
+    int face = -1;
+    for (int k = 0; k < 3; k++) {
+        if (way[k] > -1e-12 && way[k] < 1e-12) {
+            if (from[k] < low[k] || from[k] > high[k]) return false;
+            continue;
+        }
+        const double in = ((way[k] > 0.0 ? low[k] : high[k]) - from[k]) / way[k];
+        const double out = ((way[k] > 0.0 ? high[k] : low[k]) - from[k]) / way[k];
+        if (in > t[0]) {
+            t[0] = in;
+            face = k;
+        }
+        if (out < t[1]) t[1] = out;
+    }
+    if (face < 0 || !(t[0] < t[1])) return false;
+    const double side = way[face] > 0.0 ? -1.0 : 1.0;
+    *hit = (struct body_hit){.t = t[0], .shade = 1.0f};
+    hit->normal[0] = side * (face == 0 ? a[0] : face == 1 ? -a[1] : -rise * a[0]);
+    hit->normal[1] = side * (face == 0 ? a[1] : face == 1 ? a[0] : -rise * a[1]);
+    hit->normal[2] = face == 2 ? side : 0.0;
+    hit->line =
+        b->lined && face == 2 && side > 0.0 && view_strips_on_line(from[1] + t[0] * way[1], half);
+    make_unit(hit->normal);
     return true;
 }
 
@@ -226,6 +265,7 @@ bool view_shape_meet(struct body_hit *hit, const struct render_body *body,
                         .length = sqrt(flat + ray->step[2] * ray->step[2])};
     m.o[2] = ray->origin[2] - body->foot_m + ray->bend_m * near * near;
     if (body->shape == RENDER_STONE) return meet_stone(hit, &m, limit);
+    if (body->shape == RENDER_SLAB) return meet_slab(hit, &m, limit);
     bool met = false;
     hit->t = limit;
     for (int k = 0; k < MOST_PIECES; k++) {

@@ -77,6 +77,10 @@ static void every_failing_allocation_is_reported(void **state)
     };
     g.scene.bodies = bodies;
     g.scene.body_count = 2;
+    static const struct render_strip_point points[] = {{20, 30, 4}, {90, 60, 4}};
+    static const struct render_strip strip = {points, 2, "asphalt", {72, 72, 76}, true, false};
+    g.scene.strips = &strip;
+    g.scene.strip_count = 1;
     for (int kind = SCREE_PREVIEW_LIT; kind <= SCREE_PREVIEW_MARGIN; kind++) {
         g.options.kind = (enum scree_preview_kind)kind;
         assert_true(nomem_each(map, &g) > 20);
