@@ -92,6 +92,7 @@ struct scree_terrain {
     atomic_bool notes_stay;  /* unless a part of it began */
     struct roads_waters *waters;  /* that grading has given it; NULL: none */
     struct scree_terrain *parent; /* NULL, or whose name, options and file it has */
+    struct roads *roads; /* NULL, or what pictures of it show (api_grade_opened()) */
     struct ter_field
         *stored; /* NULL, or what a level's .ter has, if field is what it was made of */
 };
@@ -197,7 +198,8 @@ MUST_USE enum scree_code api_grade_for(struct scree_terrain **terrain, const str
 MUST_USE enum scree_code api_grade_source(struct scree_terrain **terrain,
                                           const struct scree_source *source, struct scree_job *job,
                                           struct scree_error *err);
-/* api_grade_opened() does so with the roads of the options that a terrain was opened with, which its file then names. */
+/* api_grade_opened() does so with the roads of the options that a terrain was opened with, which its file then names,
+ * unless they say not to grade. The terrain keeps the roads. */
 MUST_USE enum scree_code api_grade_opened(struct scree_terrain **terrain,
                                           const struct scree_terrain_options *options,
                                           struct scree_job *job, struct scree_error *err);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "draw/draw.h"
 #include "plants/plants.h"
+#include "roads/roads_show.h"
 #include "styles/styles.h"
 
 struct scree_picture {
@@ -14,6 +15,7 @@ struct scree_picture {
 struct scree_view {
     struct scree_terrain *terrain;
     struct srf_map *map;
+    struct roads_shown roads;
     struct draw_view *view;
 };
 
@@ -67,12 +69,12 @@ void scree_picture_free(struct scree_picture *picture)
 
 /* ---- what is drawn ---- */
 
-/* What a picture is of; bodies and map are the caller's to free in any case. */
+/* What a picture is of; map and roads are the caller's to free in any case. */
 struct drawn {
     struct draw_scene scene;
     struct inputs inputs;
-    struct srf_map *map; /* a copy, or without a surface map altitudes as colours */
-    struct render_body *bodies;
+    struct srf_map *map;      /* a copy, or without a surface map altitudes as colours */
+    struct roads_shown roads; /* bodies: also the plants */
 };
 
 static enum scree_code make_scene(struct drawn *drawn, const struct scree_terrain *terrain,
@@ -92,10 +94,35 @@ static enum scree_code make_scene(struct drawn *drawn, const struct scree_terrai
     }
     scene->ranges = drawn->inputs.ranges;
     scene->map = drawn->map;
+    RETURN_IF_ERR(roads_show(&drawn->roads, terrain->roads, terrain->field, ROADS_ALL, err));
+    scene->strips = drawn->roads.strips;
+    scene->strip_count = drawn->roads.strip_count;
+    scene->bodies = drawn->roads.bodies;
+    scene->body_count = drawn->roads.body_count;
     return SCREE_OK;
 }
 
 /* ---- what grows ---- */
+
+static enum scree_code add_plants(struct drawn *drawn, const struct plants_placed *placed,
+                                  struct scree_error *err)
+{
+    struct roads_shown *const roads = &drawn->roads;
+    const size_t count = roads->body_count + placed->count;
+    struct render_body *plants;
+    RETURN_IF_ERR(plants_bodies(&plants, placed, drawn->scene.field, err));
+    struct render_body *const all =
+        mem_grow(roads->bodies, roads->body_count, count + 1, sizeof *all);
+    if (all != NULL) {
+        memcpy(all + roads->body_count, plants, placed->count * sizeof *all);
+        roads->bodies = all;
+        roads->body_count = count;
+        drawn->scene.bodies = all;
+        drawn->scene.body_count = count;
+    }
+    mem_free(plants);
+    return all != NULL ? SCREE_OK : err_no_memory(err);
+}
 
 /* Puts plants into the scene; water_m NULL: there is no water. */
 static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *terrain,
@@ -116,11 +143,7 @@ static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *ter
         .how = scene->how, .has_water = water_m != NULL, .water_m = water_m != NULL ? *water_m : 0};
     enum scree_code code = api_plants_list(&list, scene->map, given, set, err);
     if (code == SCREE_OK) code = plants_place(&placed, list, &drawn->inputs, &options, job, err);
-    if (code == SCREE_OK) code = plants_bodies(&drawn->bodies, placed, scene->field, err);
-    if (code == SCREE_OK) {
-        scene->bodies = drawn->bodies;
-        scene->body_count = placed->count;
-    }
+    if (code == SCREE_OK) code = add_plants(drawn, placed, err);
     plants_placed_free(placed);
     plants_list_free(list);
     api_name_plants(err, "plants_set", set);
@@ -166,7 +189,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
         code = grow(&drawn, terrain, &given.plants, given.plants_set, NULL, job, error);
     if (code == SCREE_OK) code = draw_preview(&picture, &drawn.scene, &given, job, error);
     if (code == SCREE_OK) code = api_picture(out, &picture, error);
-    mem_free(drawn.bodies);
+    roads_shown_free(&drawn.roads);
     srf_free(drawn.map);
     return code;
 }
@@ -203,7 +226,7 @@ static enum scree_code make_view(struct scree_view **out, const struct scree_ter
     if (code == SCREE_OK)
         code = grow(&drawn, terrain, &given->plants, given->plants_set, water_m, job, err);
     if (code == SCREE_OK) code = draw_view_create(&view->view, &drawn.scene, given, job, err);
-    mem_free(drawn.bodies);
+    view->roads = drawn.roads;
     return API_GIVE(out, view, code, scree_view_free);
 }
 
@@ -224,6 +247,7 @@ void scree_view_free(struct scree_view *view)
 {
     if (view == NULL) return;
     draw_view_free(view->view);
+    roads_shown_free(&view->roads);
     srf_free(view->map);
     scree_terrain_free(view->terrain);
     mem_free(view);

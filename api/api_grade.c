@@ -68,11 +68,13 @@ static enum scree_code run(struct scree_terrain **out, const struct scree_terrai
     if (roads == NULL)
         return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
     enum scree_code code = grade(out, &graded, terrain, roads, given->flat_bends, job, err);
-    if (code == SCREE_OK) roads_graded_tell(&graded, job);
-    if (code == SCREE_OK && document != NULL)
-        code = json_text_bytes(document, roads_graded_json(&graded), err);
-    roads_free(roads);
-    return code;
+    if (code != SCREE_OK) {
+        roads_free(roads);
+        return code;
+    }
+    (*out)->roads = roads;
+    roads_graded_tell(&graded, job);
+    return document != NULL ? json_text_bytes(document, roads_graded_json(&graded), err) : SCREE_OK;
 }
 
 enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
@@ -87,21 +89,20 @@ enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads
     return SCREE_OK;
 }
 
-/* Reads the roads of a source, if there are some, and grades a terrain for them; the caller frees them. */
-static enum scree_code grade_by(struct scree_terrain **terrain, struct roads **roads,
+static enum scree_code roads_of(struct roads **roads, const struct scree_terrain *terrain,
                                 const struct scree_source *source, struct scree_job *job,
                                 struct scree_error *err)
 {
-    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
-    RETURN_IF_ERR(api_roads(roads, &inputs, source, job, err));
-    return *roads == NULL ? SCREE_OK : api_grade_for(terrain, *roads, job, err);
+    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
+    return api_roads(roads, &inputs, source, job, err);
 }
 
 enum scree_code api_grade_source(struct scree_terrain **terrain, const struct scree_source *source,
                                  struct scree_job *job, struct scree_error *err)
 {
     struct roads *roads;
-    const enum scree_code code = grade_by(terrain, &roads, source, job, err);
+    RETURN_IF_ERR(roads_of(&roads, *terrain, source, job, err));
+    const enum scree_code code = roads != NULL ? api_grade_for(terrain, roads, job, err) : SCREE_OK;
     roads_free(roads);
     return code;
 }
@@ -121,12 +122,18 @@ enum scree_code api_grade_opened(struct scree_terrain **terrain,
                                  struct scree_error *err)
 {
     struct roads *roads;
-    if (options->no_grade) return SCREE_OK;
-    const enum scree_code code = grade_by(terrain, &roads, &options->roads, job, err);
-    if (code == SCREE_OK && roads != NULL) name_roads(&(*terrain)->file.graded_for, &roads->file);
-    if (code == SCREE_OK) inputs_credit_tell(inputs_credit(&(*terrain)->file, NULL), job);
-    roads_free(roads);
-    return code;
+    enum scree_code code = roads_of(&roads, *terrain, &options->roads, job, err);
+    if (code == SCREE_OK && roads != NULL && !options->no_grade) {
+        code = api_grade_for(terrain, roads, job, err);
+        if (code == SCREE_OK) name_roads(&(*terrain)->file.graded_for, &roads->file);
+    }
+    if (code != SCREE_OK) {
+        roads_free(roads);
+        return code;
+    }
+    (*terrain)->roads = roads;
+    inputs_credit_tell(inputs_credit(&(*terrain)->file, roads != NULL ? &roads->file : NULL), job);
+    return SCREE_OK;
 }
 
 int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,

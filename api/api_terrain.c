@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/sha.h"
 #include "beamng/beamng.h"
+#include "roads/roads.h"
 #include "roads/roads_waters.h"
 #include "styles/styles.h"
 
@@ -201,6 +202,7 @@ void scree_terrain_free(struct scree_terrain *terrain)
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
     ter_free(terrain->stored);
+    roads_free(terrain->roads);
     roads_waters_free(terrain->waters);
     if (terrain->parent == NULL) heights_about_free(&terrain->file.heights);
     scree_terrain_free(terrain->parent);

@@ -6,6 +6,7 @@
 #include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
+#include "roads/roads_show.h"
 #include "roads/roads_waters.h"
 
 #define LEVEL_TEXTURE_SIZE 512

@@ -8,7 +8,8 @@
 
 /* *out: size * size pixels, RGB, for the level to free. */
 static enum scree_code draw_map(uint8_t **out, const struct beamng_map *map, uint32_t size,
-                                bool lit, struct scree_job *job, struct scree_error *err)
+                                const struct render_strips *strips, bool lit, struct scree_job *job,
+                                struct scree_error *err)
 {
     const struct render_options options = render_how_options(&map->how, SCREE_CELLS, size, size);
     struct render_light light = RENDER_LIGHT_DEFAULT;
@@ -21,8 +22,11 @@ static enum scree_code draw_map(uint8_t **out, const struct beamng_map *map, uin
     render_stream_add_whole(&stream, size, 3, *out);
     enum scree_code code =
         render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
-    const struct render_target target = {
-        .kind = SCREE_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
+    const struct render_target target = {.kind = SCREE_PICTURE_RGB8,
+                                         .merge = map->all,
+                                         .planes = stream.rows,
+                                         .light = &light,
+                                         .strips = strips};
     if (code == SCREE_OK)
         code = render_stream_run(&stream, plan, &target, 1, map->how.tile, job, err);
     render_plan_free(plan);
@@ -59,8 +63,8 @@ static enum scree_code draw_rows(struct beamng_level *level, struct render_view 
     return job_poll(job, err);
 }
 
-static enum scree_code draw_preview(struct beamng_level *level, struct scree_job *job,
-                                    struct scree_error *err)
+static enum scree_code draw_preview(struct beamng_level *level, const struct roads_shown *roads,
+                                    struct scree_job *job, struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     struct render_view_options options = {.render =
@@ -76,19 +80,36 @@ static enum scree_code draw_preview(struct beamng_level *level, struct scree_job
     if (level->preview == NULL) return err_no_memory(err);
     RETURN_IF_ERR(render_view_create(&view, plan->map.inputs.field, plan->map.inputs.map, &options,
                                      job, err));
-    enum scree_code code = add_plants(view, level, err);
+    enum scree_code code = render_view_paint(view, roads->strips, roads->strip_count, err);
+    if (code == SCREE_OK) code = add_plants(view, level, err);
     if (code == SCREE_OK) code = draw_rows(level, view, job, err);
     render_view_free(view);
     return code;
 }
 
+static enum scree_code draw(struct beamng_level *level, const struct roads_shown *roads,
+                            struct scree_job *job, struct scree_error *err)
+{
+    const struct beamng_plan *plan = level->plan;
+    struct render_strips *strips;
+    RETURN_IF_ERR(render_strips_create(&strips, plan->map.inputs.field, roads->strips,
+                                       roads->strip_count, plan->side_m / LEVEL_PICTURE_SIZE, err));
+    enum scree_code code =
+        draw_map(&level->picture, &plan->map, LEVEL_PICTURE_SIZE, strips, true, job, err);
+    render_strips_free(strips);
+    if (code == SCREE_OK && plan->base_colour)
+        code = draw_map(&level->map_rgb, &plan->map, plan->texture_size[BEAMNG_BASE], NULL, false,
+                        job, err);
+    return code == SCREE_OK ? draw_preview(level, roads, job, err) : code;
+}
+
 enum scree_code beamng_draw(struct beamng_level *level, struct scree_job *job,
                             struct scree_error *err)
 {
-    const struct beamng_plan *plan = level->plan;
-    RETURN_IF_ERR(draw_map(&level->picture, &plan->map, LEVEL_PICTURE_SIZE, true, job, err));
-    if (plan->base_colour)
-        RETURN_IF_ERR(draw_map(&level->map_rgb, &plan->map, plan->texture_size[BEAMNG_BASE], false,
-                               job, err));
-    return draw_preview(level, job, err);
+    struct roads_shown roads;
+    RETURN_IF_ERR(roads_show(&roads, level->plan->roads, level->plan->map.inputs.field,
+                             ROADS_ON_GROUND, err));
+    const enum scree_code code = draw(level, &roads, job, err);
+    roads_shown_free(&roads);
+    return code;
 }

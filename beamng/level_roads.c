@@ -22,16 +22,14 @@
 
 static const struct {
     enum ground_kind kind;
-    const char *name; /* of the terrain's material */
-    uint8_t rgb[3];
+    const char *name;  /* of the terrain's material */
     const char *decal; /* the game's own material of the road */
     double drivability;
 } surfaces[ROADS_SURFACES] = {
-    [ROADS_ASPHALT] = {GROUND_ASPHALT, "RoadAsphalt", {72, 72, 76}, "road_asphalt_2lane", 1.0},
-    [ROADS_CONCRETE] =
-        {GROUND_CONCRETE, "RoadConcrete", {150, 148, 142}, "road_asphalt_2lane", 1.0},
-    [ROADS_GRAVEL] = {GROUND_GRAVEL, "RoadGravel", {140, 128, 110}, "m_road_edge_dirt", 0.7},
-    [ROADS_DIRT] = {GROUND_DIRT, "RoadDirt", {118, 96, 72}, "m_road_edge_dirt", 0.5},
+    [ROADS_ASPHALT] = {GROUND_ASPHALT, "RoadAsphalt", "road_asphalt_2lane", 1.0},
+    [ROADS_CONCRETE] = {GROUND_CONCRETE, "RoadConcrete", "road_asphalt_2lane", 1.0},
+    [ROADS_GRAVEL] = {GROUND_GRAVEL, "RoadGravel", "m_road_edge_dirt", 0.7},
+    [ROADS_DIRT] = {GROUND_DIRT, "RoadDirt", "m_road_edge_dirt", 0.5},
 };
 
 /* A decal lies on the ground: it ends where a bridge or a tunnel begins. */
@@ -97,7 +95,7 @@ void beamng_road_materials(struct beamng_level *level)
                                          .texture = name,
                                          .look = surfaces[s].kind,
                                          .own = level->plan->road_own[s]};
-        memcpy(made->rgb, surfaces[s].rgb, sizeof made->rgb);
+        memcpy(made->rgb, roads_surface_rgb(s), sizeof made->rgb);
         level->names[facts->count++] = name;
     }
 }

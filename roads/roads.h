@@ -33,8 +33,9 @@
 #define ROADS_MOST_POINTS 100000 /* in all */
 
 enum roads_surface { ROADS_ASPHALT, ROADS_CONCRETE, ROADS_GRAVEL, ROADS_DIRT, ROADS_SURFACES };
-/* roads_surface_name() is its word in the file. */
+/* roads_surface_name() is its word in the file, roads_surface_rgb() its colour, [3]. */
 const char *roads_surface_name(enum roads_surface surface);
+const uint8_t *roads_surface_rgb(enum roads_surface surface);
 
 /* A road's class decides who gives way, and all numbers that the road does not give (roads_class.c). */
 enum roads_class {
@@ -157,6 +158,8 @@ struct roads_place {
 MUST_USE enum scree_code roads_line(struct roads_place **out, size_t *count,
                                     const struct roads *roads, size_t road, double step_m,
                                     struct scree_error *err);
+/* roads_line_count() is how many places roads_line() makes. */
+size_t roads_line_count(const struct roads *roads, size_t road, double step_m);
 /* roads_points_m() is how long the line through points is, by plan. */
 double roads_points_m(const struct roads_point *points, size_t count);
 /* roads_length_m() is the length of all roads; roads_tell() says it, and what was left out. roads_open_of()

@@ -111,6 +111,15 @@ static const struct {
                      .depth_m = 8}},
 };
 
+const uint8_t *roads_surface_rgb(enum roads_surface surface)
+{
+    static const uint8_t colours[ROADS_SURFACES][3] = {[ROADS_ASPHALT] = {72, 72, 76},
+                                                       [ROADS_CONCRETE] = {150, 148, 142},
+                                                       [ROADS_GRAVEL] = {140, 128, 110},
+                                                       [ROADS_DIRT] = {118, 96, 72}};
+    return colours[surface];
+}
+
 const char *roads_class_name(enum roads_class kind)
 {
     return kind < ROADS_CLASSES ? classes[kind].name : "";

@@ -42,13 +42,22 @@ static struct roads_place place_on(const struct roads_point *a, double t)
             ((double)a[0].width + t * ((double)a[1].width - (double)a[0].width)) / ROADS_UNITS};
 }
 
+size_t roads_line_count(const struct roads *roads, size_t road, double step_m)
+{
+    const struct roads_road *r = &roads->list[road];
+    size_t total = 1;
+    for (size_t i = 0; i + 1 < r->count; i++)
+        total += parts_of(&roads->points[r->first + i], step_m);
+    return total;
+}
+
 enum scree_code roads_line(struct roads_place **out, size_t *count, const struct roads *roads,
                            size_t road, double step_m, struct scree_error *err)
 {
     const struct roads_road *r = &roads->list[road];
     const struct roads_point *points = roads->points + r->first;
-    size_t total = 1, at = 0;
-    for (size_t i = 0; i + 1 < r->count; i++) total += parts_of(&points[i], step_m);
+    const size_t total = roads_line_count(roads, road, step_m);
+    size_t at = 0;
     RETURN_IF_ERR(MEM_NEED(out, total, sizeof **out, err));
     for (size_t i = 0; i + 1 < r->count; i++) {
         const size_t parts = parts_of(&points[i], step_m);

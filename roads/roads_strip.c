@@ -16,6 +16,8 @@
 #define LOOK_M 0.25  /* along; the ground is looked at so often */
 #define ACROSS_M 0.5
 #define LEAST_ACROSS 6
+#define PILLARS_M 25.0 /* between two pillars */
+#define LOW_M 1.0      /* the game has none below that */
 
 /* A strip in the making: at each place in a grid between section i and the next it may be no lower than
  * least_m[first[i] ...], row by row from the left. short_m[i]: it is no lower by more than that. */
@@ -338,4 +340,30 @@ enum scree_code roads_strip_make(struct roads_strip *out, struct roads_worst *wo
     }
     *out = (struct roads_strip){making.sections, making.count};
     return SCREE_OK;
+}
+
+/* ---- pillars ---- */
+
+/* Whether some other road runs where a pillar would stand. */
+static bool is_in_the_way(const struct roads *roads, const struct roads_section *section)
+{
+    const struct roads_place *place = &section->place;
+    for (int side = -2; side <= 2; side++) {
+        const double off_m = side * place->width_m / 4;
+        const double x_m = place->x_m - off_m * place->ahead[1];
+        const double z_m = place->z_m + off_m * place->ahead[0];
+        if (!(x_m >= 0 && z_m >= 0)) return true;
+        if (roads_under(roads, (uint32_t)(x_m * ROADS_UNITS), (uint32_t)(z_m * ROADS_UNITS)) !=
+            ROADS_SURFACES)
+            return true;
+    }
+    return false;
+}
+
+bool roads_pillar_is_due(double *since_m, const struct roads *roads,
+                         const struct roads_section *section, double high_m)
+{
+    const bool due = *since_m >= PILLARS_M && high_m > LOW_M && !is_in_the_way(roads, section);
+    *since_m = (due ? 0 : *since_m) + distance_m(section);
+    return due;
 }

@@ -3,6 +3,7 @@
  *
  *     roads_aloft()       how high ends of bridges are that lie on no ground
  *     roads_strip_make()  the cross-sections of a road
+ *     roads_pillar_is_due()  where a bridge has pillars
  */
 #ifndef ROADS_ROADS_STRIP_H
 #define ROADS_ROADS_STRIP_H
@@ -41,5 +42,11 @@ MUST_USE enum scree_code roads_strip_make(struct roads_strip *out, struct roads_
                                           const struct roads *roads, size_t road,
                                           const struct roads_ground *ground,
                                           const double aloft_m[2], struct scree_error *err);
+
+/* roads_pillar_is_due() says whether a bridge has a pillar below a section that is so high above the ground: one each
+ * 25 m, where no other road lies. *since_m starts at 0 and stays between the sections of a bridge, which come in
+ * their order; there is one behind this. */
+bool roads_pillar_is_due(double *since_m, const struct roads *roads,
+                         const struct roads_section *section, double high_m);
 
 #endif

@@ -85,7 +85,9 @@ static enum scree_code add_pictures(struct pass *pass, struct scree_error *err)
         if (picture->size != plan->blend_size) continue;
         pass->lights[i] = (struct render_light)RENDER_LIGHT_DEFAULT;
         pass->lights[i].lit = picture->lit;
-        add_target(pass, SCREE_PICTURE_RGB8, plan->groups.all)->light = &pass->lights[i];
+        struct render_target *target = add_target(pass, SCREE_PICTURE_RGB8, plan->groups.all);
+        target->light = &pass->lights[i];
+        target->strips = picture->lit ? plan->paint : NULL;
         RETURN_IF_ERR(add_whole(&picture->rgb, pass, 3, err));
     }
     return SCREE_OK;
@@ -268,7 +270,8 @@ static enum scree_code paint(struct render_stream *stream, struct ror_picture *p
         targets[n] = (struct render_target){.kind = SCREE_PICTURE_RGB8,
                                             .merge = plan->groups.all,
                                             .planes = stream->rows + n,
-                                            .light = &lights[n]};
+                                            .light = &lights[n],
+                                            .strips = pictures[i].lit ? plan->paint : NULL};
         render_stream_add_whole(stream, size, 3, pictures[i].rgb);
     }
     RETURN_IF_ERR(ror_make_grid(&grid, plan, size, job, err));

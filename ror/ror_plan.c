@@ -126,6 +126,7 @@ static enum scree_code decide(struct ror_plan *plan, const struct inputs_given *
         RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, given->roads, job, err));
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, plan->roads, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));
+    RETURN_IF_ERR(ror_show_roads(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
     RETURN_IF_ERR(plants_list_make(&plan->plants.list, plan->inputs.map, given->plants,
                                    options->level.plants_set, err));

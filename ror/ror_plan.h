@@ -12,6 +12,7 @@
 #include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
+#include "roads/roads_show.h"
 #include "roads/roads_strip.h"
 #include "ror/ror.h"
 #include "ror/ror_format.h"
@@ -171,7 +172,9 @@ struct ror_plan {
     struct ror_materials materials;
     struct ror_images images;
     struct ror_plants plants;
-    struct roads *roads; /* NULL: none */
+    struct roads *roads;      /* NULL: none */
+    struct roads_shown shown; /* on the small map, as paint */
+    struct render_strips *paint;
     struct roads_lie roads_lie;
     struct roads_strip *strips; /* [road]: without sections where there is none */
     struct ror_shop shop;
@@ -215,9 +218,10 @@ MUST_USE enum scree_code ror_calm(struct ror_plan *plan, uint8_t *ids, uint32_t 
 
 struct ror_output;
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
- * corridors. ror_lay_roads() makes the strips and says how they lie; ror_put_roads() writes them;
+ * corridors. ror_show_roads() prepares them for the small map. ror_lay_roads() makes the strips and says how they lie; ror_put_roads() writes them;
  * ror_tell_roads() and ror_roads_json() say what there is, NULL if memory ran out. */
 void ror_pave(struct ror_plan *plan);
+MUST_USE enum scree_code ror_show_roads(struct ror_plan *plan, struct scree_error *err);
 MUST_USE enum scree_code ror_lay_roads(struct ror_plan *plan, struct scree_job *job,
                                        struct scree_error *err);
 void ror_strips_free(struct ror_plan *plan);

@@ -95,8 +95,20 @@ enum scree_code ror_lay_roads(struct ror_plan *plan, struct scree_job *job, stru
     return code;
 }
 
+enum scree_code ror_show_roads(struct ror_plan *plan, struct scree_error *err)
+{
+    const double texel_m = (double)plan->world.world_m / ROR_MINI_SIZE;
+    const struct ter_field *field = plan->inputs.field;
+    struct roads_shown *shown = &plan->shown;
+    RETURN_IF_ERR(roads_show(shown, plan->roads, field, ROADS_FROM_ABOVE, err));
+    return render_strips_create(&plan->paint, field, shown->strips, shown->strip_count, texel_m,
+                                err);
+}
+
 void ror_strips_free(struct ror_plan *plan)
 {
+    render_strips_free(plan->paint);
+    roads_shown_free(&plan->shown);
     for (size_t r = 0; plan->strips != NULL && r < plan->roads->count; r++)
         mem_free(plan->strips[r].sections);
     mem_free(plan->strips);
@@ -195,37 +207,15 @@ static enum scree_code put_section(struct stream *to, const struct roads_strip *
                         turned[0], turned[1], turned[2], at[3], at[4], at[5], kind);
 }
 
-#define PILLARS_M 25.0 /* between two pillars */
-#define LOW_M 1.0      /* the game has none below that */
-
-/* Whether some other road runs where the game would put a pillar. */
-static bool is_in_the_way(const struct ror_plan *plan, const struct roads_section *section)
-{
-    const struct roads_place *place = &section->place;
-    for (int side = -2; side <= 2; side++) {
-        const double off_m = side * place->width_m / 4;
-        const double x_m = place->x_m - off_m * place->ahead[1];
-        const double z_m = place->z_m + off_m * place->ahead[0];
-        if (!(x_m >= 0 && z_m >= 0)) return true;
-        if (roads_under(plan->roads, (uint32_t)(x_m * ROADS_UNITS),
-                        (uint32_t)(z_m * ROADS_UNITS)) != ROADS_SURFACES)
-            return true;
-    }
-    return false;
-}
-
 /* A pillar stands below the section before the one that asks for it. */
 static bool has_pillar(double *since_m, const struct ror_plan *plan,
                        const struct roads_strip *strip, size_t i)
 {
     if (i == 0) return false;
-    const struct roads_section *before = &strip->sections[i - 1], *own = before + 1;
-    const double x = own->place.x_m - before->place.x_m, z = own->place.z_m - before->place.z_m;
+    const struct roads_section *before = &strip->sections[i - 1];
     const double high_m = (before->edge_m[0] + before->edge_m[1]) / 2 -
                           ror_world_ground_m(&plan->world, before->place.x_m, before->place.z_m);
-    const bool due = *since_m >= PILLARS_M && high_m > LOW_M && !is_in_the_way(plan, before);
-    *since_m = (due ? 0 : *since_m) + sqrt(x * x + z * z);
-    return due;
+    return roads_pillar_is_due(since_m, plan->roads, before, high_m);
 }
 
 static enum scree_code put_strip(struct stream *to, const struct ror_plan *plan, size_t road,

@@ -12,7 +12,7 @@ expect=$root/golden/views/expect.txt
 make() {
     way=$1
     shift
-    sed '/^#/d; /^$/d' "$root/golden/views/case.txt" | while read -r name verb options; do
+    sed "/^#/d; /^\$/d; s,ROADS,$root/golden/views/roads.json," "$root/golden/views/case.txt" | while read -r name verb options; do
         # shellcheck disable=SC2086 # options are words
         "$scree" "$verb" $island -q --force -o "$out/$name-$way.png" $options "$@" < /dev/null
         "$digest" "$out/$name-$way.png" "$name"

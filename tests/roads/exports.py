@@ -51,9 +51,11 @@ for name, file, more in (("own", "land.r32", []), ("graded", "graded.r32", ["--n
     run("plants", file, surface, *LAND, "--roads", roads, "-o", f"{name}.csv", *more)
 assert read("own.csv") == read("graded.csv") and read("own.csv").count(b"\n") > 1000
 # What takes a terrain sees the same ground: names of the terrain's file, which differ, are given.
+# A picture shows the roads of a file whether it grades for them or not.
 for verb, output in (("preview", "picture.png"), ("bake", "baked"), ("export unreal", "engine")):
     made = {}
-    for name, file, more in (("own", "land.r32", ["--roads", roads]), ("graded", "graded.r32", []),
+    shown = ["--roads", roads, "--no-grade"] if verb == "preview" else []
+    for name, file, more in (("own", "land.r32", ["--roads", roads]), ("graded", "graded.r32", shown),
                              ("lain", "land.r32", ["--roads", roads, "--no-grade"])):
         size = ["--size", "256"] if verb != "export unreal" else ["--name", "land"]
         run(*verb.split(), file, surface, *LAND, "-o", f"{name}-{output}", *size, *more, *(["--only", "masks"] if verb == "bake" else []))

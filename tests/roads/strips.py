@@ -15,7 +15,8 @@ try:
     import numpy as np
     import rods
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "beamng"))
-    from beamng_files import Ter, read
+    from beamng_files import Ter, png, read
+    import drawn
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
@@ -99,6 +100,16 @@ def beside(roads, x, y):
     return min(found)
 
 
+def shows_roads(path, roads, side_m, bridges):
+    """The small map of a game has the roads, in one light each, which the ground has not."""
+    picture = png(read(path))
+    found = drawn.on_roads(roads, len(picture), side_m, bridges)
+    on = drawn.is_lit_road(picture, found)
+    assert len(on) > 100 and np.quantile(on, 0.99) < 0.06, (path, len(on), np.quantile(on, 0.99))
+    near = np.where(found == -1, 0, -1)                 # the ground as if it were asphalt
+    assert np.median(drawn.is_lit_road(picture, near)) > 0.1, path
+
+
 def starts(terrain, roads):
     """In both games one starts on a road, dry, and where --start says if it says so."""
     for water, more in ((None, ()), (60.0, ("--water", "60"))):
@@ -106,6 +117,7 @@ def starts(terrain, roads):
         with open("wet/land.terrn2", encoding="utf-8") as file:
             words = dict(line.strip().split(" = ", 1) for line in file if " = " in line)
         x, y, z = (float(word) for word in words["StartPosition"].split())
+        shows_roads("wet/land-mini.png", roads, ground[1], True)
         away, kind = beside(roads, x, ground[1] - z)
         assert away < 0.01 and kind != "path", (away, kind)
         assert 0.29 < y - rods.ground_at(*ground, x, z) < 0.31
@@ -119,6 +131,8 @@ def starts(terrain, roads):
                 with open(os.path.join(top, name), encoding="utf-8") as file:
                     spheres += [one for one in map(json.loads, file) if one.get("class") == "SpawnSphere"]
         side = ground[1] / 2
+        shows_roads(next(os.path.join(top, "minimap.png") for top, _, files in os.walk("level") if "minimap.png" in files),
+                    roads, ground[1], False)
         x, y, _ = next(one["position"] for one in spheres if one["name"] == "spawn_default")
         away, kind = beside(roads, x + side, y + side)
         assert away < 2 and kind != "path", (away, spheres)

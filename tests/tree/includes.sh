@@ -43,6 +43,7 @@ ground/ground_own.h
 ground/ground_sun.h
 roads/grade.h
 roads/roads_waters.h
+roads/roads_show.h
 roads/roads_strip.h
 compare/compare_diff.h
 compare/compare_explain.h
