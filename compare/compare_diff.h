@@ -34,7 +34,8 @@ enum compare_measure {
     COMPARE_ALTITUDE, /* terrain units upwards */
     COMPARE_LENGTH,   /* terrain units across */
     COMPARE_SLOPE,    /* gradient */
-    COMPARE_DEGREES
+    COMPARE_DEGREES,
+    COMPARE_TEXT /* no number: texts say it */
 };
 
 #define COMPARE_MAX_NUMBERS 4 /* of struct scree_change */
@@ -47,6 +48,7 @@ struct compare_change {
     bool limit; /* field is e.g. "slope.max", of which more than one number differs: they are those
                    of on, at and fuzziness */
     enum compare_measure measure;
+    const char *texts[2]; /* of COMPARE_TEXT, from and to; else NULL */
     /* filled in by compare_evaluate() */
     uint64_t alone; /* what this change alone does to the map before, as compare_cover.amount */
     int64_t share;  /* how much of compare_cover.amount is gone once it is made */

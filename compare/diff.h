@@ -11,8 +11,8 @@
 struct diff_field {
     const char *name;
     size_t offset; /* in struct srf_layer */
-    uint8_t count; /* of numbers */
-    uint8_t size;  /* bytes of one */
+    uint8_t count; /* of numbers; 0: it is a text, */
+    uint8_t size;  /* bytes of one, or of what points to the text */
     bool places;   /* decides where the layer is; the others only how it looks */
     enum compare_measure measure;
     const char *limit; /* of the switch of a limit, which is followed by its place and fuzziness:
@@ -20,7 +20,7 @@ struct diff_field {
 };
 #define DIFF_LIMIT_FIELDS 3
 #define DIFF_PLAIN_FIELDS 22 /* the first of all, which every layer has */
-#define DIFF_FIELDS 41
+#define DIFF_FIELDS 44
 extern const struct diff_field diff_fields[DIFF_FIELDS];
 
 /* diff_field_get() reads the numbers of a field, field->count of them. */

@@ -151,6 +151,11 @@ static struct compare_change *add_field(struct listing *l, const struct srf_laye
     change->is.places = field->places;
     diff_field_get(change->is.from, a, field);
     diff_field_get(change->is.to, b, field);
+    if (field->measure != COMPARE_TEXT) return change;
+    struct mem_arena *const arena = &l->changes->arena;
+    change->texts[0] = mem_arena_text(arena, a->mask, strlen(a->mask));
+    change->texts[1] = mem_arena_text(arena, b->mask, strlen(b->mask));
+    l->failed = l->failed || change->texts[0] == NULL || change->texts[1] == NULL;
     return change;
 }
 

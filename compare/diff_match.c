@@ -234,6 +234,9 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("curvature.max.at", limits[SRF_CURVATURE].at[1], true, COMPARE_PLAIN),
     REAL("curvature.max.fuzziness", limits[SRF_CURVATURE].fuzziness[1], true, COMPARE_PLAIN),
     REAL("curvature.size", limits[SRF_CURVATURE].size, true, COMPARE_LENGTH),
+    {"mask.on", AT(limits[SRF_MASK].on[0]), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
+    {"mask.file", AT(mask), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
+    {"mask.invert", AT(limits[SRF_MASK].level), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)
@@ -254,6 +257,7 @@ bool diff_field_equal(const struct srf_layer *a, const struct srf_layer *b,
                       const struct diff_field *field)
 {
     double x[COMPARE_MAX_NUMBERS], y[COMPARE_MAX_NUMBERS];
+    if (field->measure == COMPARE_TEXT) return strcmp(a->mask, b->mask) == 0;
     diff_field_get(x, a, field);
     diff_field_get(y, b, field);
     for (unsigned i = 0; i < field->count; i++)

@@ -134,7 +134,7 @@ static void set_field(struct srf_layer *to, const struct srf_layer *from,
         for (const struct diff_field *end = field + (change->limit ? DIFF_LIMIT_FIELDS : 1);
              field < end; field++)
             memcpy((unsigned char *)to + field->offset, (const unsigned char *)from + field->offset,
-                   (size_t)field->count * field->size);
+                   (size_t)(field->count > 0 ? field->count : 1) * field->size);
         return;
     }
 }
@@ -170,6 +170,21 @@ static uint32_t after_node(const struct diff_tree *tree, uint32_t node)
     return node == NONE ? NONE : tree->next[node];
 }
 
+/* The pictures of both maps; of two by one name, which differ, that of the map after. */
+static enum scree_code lend_masks(struct srf_map *map, const struct diff_tree *tree,
+                                  struct mem_arena *arena, struct scree_error *err)
+{
+    const struct srf_map *const maps[2] = {tree->after, tree->before};
+    const size_t most = (size_t)tree->after->mask_count + tree->before->mask_count;
+    map->masks = mem_arena_alloc(arena, most, sizeof(struct srf_mask *));
+    if (map->masks == NULL) return err_no_memory(err);
+    for (int m = 0; m < 2; m++)
+        for (uint32_t i = 0; i < maps[m]->mask_count; i++)
+            if (srf_find_mask(map, maps[m]->masks[i]->file) == NULL)
+                map->masks[map->mask_count++] = maps[m]->masks[i];
+    return SCREE_OK;
+}
+
 enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const struct diff_tree *tree,
                               struct mem_arena *arena, struct scree_error *err)
 {
@@ -194,6 +209,7 @@ enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const stru
     }
     map->root = &layers[0];
     map->layers = list;
+    RETURN_IF_ERR(lend_masks(map, tree, arena, err));
     *out = map;
     *joint = joints;
     return SCREE_OK;

@@ -44,6 +44,7 @@ enum {
     ASPECT = OWN + SRF_ASPECT,
     POSITION = OWN + SRF_POSITION,
     CURVATURE = OWN + SRF_CURVATURE,
+    MASK = OWN + SRF_MASK,
     RAMPS = OWN + SRF_QUANTITIES
 };
 
@@ -62,6 +63,7 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[ASPECT] = f->aspect;
     out[POSITION] = f->position;
     out[CURVATURE] = f->curvature;
+    out[MASK] = f->mask;
 }
 
 /* A direction that keeps the layer out. */
@@ -100,6 +102,15 @@ static void say_bent(struct sentence *s, const struct explain *e, const struct s
     snprintf(text, sizeof text, "%s curvature.%s, %.5g 1/m over %.5g m (here %.5g 1/m)",
              side == 0 ? "below" : "above", side == 0 ? "min" : "max", (double)limit->at[side],
              (double)limit->size * e->field->scal_m[0], (double)f->curvature_per_m);
+    append(s, text);
+}
+
+/* A picture that has nothing there. */
+static void say_masked(struct sentence *s, const struct srf_layer *layer)
+{
+    char text[200];
+    snprintf(text, sizeof text, "where its mask %.100s has %s", layer->mask,
+             srf_is_on(layer->limits[SRF_MASK].level) ? "all, and is inverted" : "nothing");
     append(s, text);
 }
 
@@ -142,6 +153,8 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
             say_beside(s, e, layer, f);
         else if (k == CURVATURE)
             say_bent(s, e, layer, f);
+        else if (k == MASK)
+            say_masked(s, layer);
         else
             say_outside(s, e, layer, f, k);
         outside = true;

@@ -64,6 +64,32 @@ void eval_made_values(const struct render_plan *plan, float *const *value, const
     }
 }
 
+static void eval_mask_row(const struct render_plan *plan, const struct plan_mask *mask,
+                          const struct eval_extent *e, size_t row, float *out)
+{
+    const struct srf_mask *const picture = mask->picture;
+    const size_t x = (size_t)(e->x - plan->x), y = (size_t)(e->y - plan->y) + row;
+    const uint16_t *const north = picture->pixels + (size_t)mask->y.first[y] * picture->width;
+    const struct limit_mask_row of = {north,
+                                      north + (picture->height > 1 ? picture->width : 0),
+                                      mask->x.first + x,
+                                      mask->x.part + x,
+                                      mask->y.part[y],
+                                      (float)picture->most_code,
+                                      e->columns};
+    plan->limit->mask(out, &of, e->groups);
+}
+
+void eval_masks(const struct render_plan *plan, const struct eval_extent *e, float *const *value)
+{
+    for (uint32_t k = 0; k < plan->source_count; k++) {
+        if (plan->sources[k].quantity != SRF_MASK) continue;
+        const struct plan_mask *const mask = &plan->masks[plan->sources[k].made];
+        for (size_t j = 0; j < e->rows; j++)
+            eval_mask_row(plan, mask, e, j, value[k] + j * e->groups * LANES_GROUP);
+    }
+}
+
 static void eval_terrain(const struct render_plan *plan, const struct eval_extent *e,
                          struct plan_scratch *s)
 {
@@ -73,6 +99,7 @@ static void eval_terrain(const struct render_plan *plan, const struct eval_exten
         eval_values(plan, k, s->value, s->slope_x, s->slope_y, e->rows * e->groups);
     }
     eval_made_values(plan, s->value, (const float *const *)s->rise, e->rows * e->groups);
+    eval_masks(plan, e, s->value);
 }
 
 void eval_ranges(const struct render_plan *plan, const struct eval_extent *e, const float *rise,

@@ -48,6 +48,10 @@ void eval_values(const struct render_plan *plan, uint32_t terrain, float *const 
 void eval_made_values(const struct render_plan *plan, float *const *value, const float *const *rise,
                       size_t groups);
 
+/* eval_masks() fills those of masks for a tile. */
+void eval_masks(const struct render_plan *plan, const struct eval_extent *extent,
+                float *const *value);
+
 /* eval_limits() multiplies places of a layer by what its limits by quantities leave; value[source]
  * and slope begin at them. */
 void eval_limits(float *place, const struct render_plan *plan, const struct plan_layer *layer,

@@ -17,6 +17,7 @@
 #include "render/cull.h"
 #include "render/eval.h"
 #include "render/layer_rows.h"
+#include "render/limit.h"
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
@@ -180,6 +181,11 @@ size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
         eval_values(plan, k, s->value, run->slope_x, run->slope_y, groups);
     }
     eval_made_values(plan, s->value, (const float *const *)s->rise, groups);
+    for (uint32_t k = 0; k < plan->source_count; k++)
+        if (plan->sources[k].quantity == SRF_MASK)
+            for (size_t i = 0; i < count; i++)
+                s->value[k][i] =
+                    limit_mask(&plan->masks[plan->sources[k].made], run->x[i], run->y[i]);
     eval_layers(scene, run, groups, s);
     return groups;
 }

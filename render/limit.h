@@ -49,6 +49,53 @@ static inline float limit_aspect_share(float aspect, float slope, const struct p
     return limit->level + (steep < 1.0f ? steep : 1.0f) * (share - limit->level);
 }
 
+/* Where a place lies between the middles of pixels, along one axis. */
+struct limit_pixel {
+    uint32_t first; /* the pixel before it, */
+    float part;     /* and the part of the way to the next */
+};
+
+/* The pixels around a position counted from the picture's first edge; scale is pixels in a step of
+ * it. Beyond the middles of the outermost pixels the picture goes on as they are. */
+static inline struct limit_pixel limit_pixel(uint64_t at, double scale, uint32_t count)
+{
+    const double most = (double)(count - 1);
+    double place = (double)at * scale - 0.5;
+    place = place < 0.0 ? 0.0 : place;
+    place = place > most ? most : place;
+    uint32_t first = (uint32_t)place;
+    if (first > 0 && first == count - 1) first--;
+    return (struct limit_pixel){first, (float)(place - (double)first)};
+}
+
+/* The value of a picture between four pixels, 0 to 1: north and south are theirs and the next's. */
+static inline float limit_picture(const uint16_t *north, const uint16_t *south, float across,
+                                  float down, float most_code)
+{
+    const float a = north[0], b = north[1], c = south[0], d = south[1];
+    const float upper = a + across * (b - a), lower = c + across * (d - c);
+    const float value = (upper + down * (lower - upper)) / most_code;
+    return value > 1.0f ? 1.0f : value;
+}
+
+/* That of a mask at a position on the terrain. */
+static inline float limit_mask(const struct plan_mask *mask, uint64_t x, uint64_t y)
+{
+    const struct srf_mask *const picture = mask->picture;
+    const struct limit_pixel across = limit_pixel(x, mask->scale[0], picture->width);
+    const uint64_t south = y < mask->north ? mask->north - y : 0;
+    const struct limit_pixel down = limit_pixel(south, mask->scale[1], picture->height);
+    const size_t next = picture->height > 1 ? picture->width : 0;
+    const uint16_t *const north =
+        picture->pixels + (size_t)down.first * picture->width + across.first;
+    return limit_picture(north, north + next, across.part, down.part, (float)picture->most_code);
+}
+
+static inline float limit_mask_share(float value, const struct plan_limit *limit)
+{
+    return limit->inverted ? 1.0f - value : value;
+}
+
 /* What a limit by a quantity that goes from low to high leaves at a value. */
 static inline float limit_between(float value, const struct plan_limit *limit)
 {

@@ -50,6 +50,25 @@ static void limit_by_aspect(float *restrict place, const struct plan_limit *of,
         place[i] *= limit_aspect_share(value[i], slope[i], &limit);
 }
 
+static void mask(float *restrict out, const struct limit_mask_row *row, size_t groups)
+{
+    const uint16_t *const north = row->north, *const south = row->south;
+    const uint32_t *const first = row->first;
+    const float *const across = row->across;
+    const float down = row->down, most_code = row->most_code;
+    for (size_t i = 0; i < row->count; i++)
+        out[i] = limit_picture(north + first[i], south + first[i], across[i], down, most_code);
+    for (size_t i = row->count; i < groups * LANES_GROUP; i++) out[i] = out[row->count - 1];
+}
+
+static void limit_by_mask(float *restrict place, const struct plan_limit *of,
+                          const float *restrict value, size_t groups)
+{
+    const size_t count = groups * LANES_GROUP;
+    const struct plan_limit limit = *of;
+    for (size_t i = 0; i < count; i++) place[i] *= limit_mask_share(value[i], &limit);
+}
+
 static void limit(float *restrict place, const struct plan_limit *of, const float *restrict value,
                   const float *restrict slope, size_t groups)
 {
@@ -61,9 +80,12 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
     case SRF_CURVATURE:
         limit_by_range(place, of, value, groups);
         break;
+    case SRF_MASK:
+        limit_by_mask(place, of, value, groups);
+        break;
     case SRF_QUANTITIES:
         break;
     }
 }
 
-const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, position, limit};
+const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, position, mask, limit};

@@ -55,6 +55,8 @@ struct live_limit {
     float toward, level;
     float size; /* of the terrain made for it */
     float limit[2], rate[2];
+    uint32_t inverted; /* of a mask, */
+    char picture[32];  /* and what its digest begins with */
 };
 
 /* The values that decide a layer's own coverage; those without effect are 0. Compared by bytes. */

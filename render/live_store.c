@@ -295,12 +295,17 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const struct plan_limit *from = &layer->limits[i];
         const uint32_t made = plan->sources[from->source].made;
-        key->limits[i] = (struct live_limit){(uint32_t)from->quantity + 1,
-                                             from->toward,
-                                             from->level,
-                                             made > 0 ? plan->terrains[made].filter.size : 0.0f,
-                                             {from->ramp[0].limit, from->ramp[1].limit},
-                                             {from->ramp[0].rate, from->ramp[1].rate}};
+        struct live_limit *const limit = &key->limits[i];
+        const bool mask = from->quantity == SRF_MASK;
+        *limit = (struct live_limit){(uint32_t)from->quantity + 1,
+                                     from->toward,
+                                     from->level,
+                                     !mask && made > 0 ? plan->terrains[made].filter.size : 0.0f,
+                                     {from->ramp[0].limit, from->ramp[1].limit},
+                                     {from->ramp[0].rate, from->ramp[1].rate},
+                                     from->inverted,
+                                     {0}};
+        if (mask) memcpy(limit->picture, plan->masks[made].picture->sha256, sizeof limit->picture);
     }
     if (layer->vari > 0.0f) memcpy(&key->noise, &layer->noise, sizeof key->noise);
 }

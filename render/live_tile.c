@@ -117,6 +117,7 @@ static void find_grounds(struct visit *v)
     if (v->grounded) return;
     for (uint32_t k = v->plan->terrain_count; k-- > 0;) find_ground(v, k);
     eval_made_values(v->plan, v->thread->value, v->thread->rise, v->e.rows * v->e.groups);
+    eval_masks(v->plan, &v->e, v->thread->value);
     v->grounded = true;
 }
 

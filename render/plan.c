@@ -304,7 +304,8 @@ static void plan_between(struct plan_limit *limit, enum srf_quantity quantity,
 static bool has_limit(const struct srf_layer *layer, enum srf_quantity quantity)
 {
     const struct srf_limit *limit = &layer->limits[quantity];
-    return srf_is_on(limit->on[0]) || (quantity != SRF_ASPECT && srf_is_on(limit->on[1]));
+    const bool sides = quantity != SRF_ASPECT && quantity != SRF_MASK;
+    return srf_is_on(limit->on[0]) || (sides && srf_is_on(limit->on[1]));
 }
 
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
@@ -315,6 +316,10 @@ void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, d
         struct plan_limit *const limit = &layer->limits[layer->limit_count++];
         if (q == SRF_ASPECT)
             plan_aspect(limit, &from->limits[q]);
+        else if (q == SRF_MASK)
+            *limit = (struct plan_limit){.quantity = SRF_MASK,
+                                         .source = limit->source,
+                                         .inverted = srf_is_on(from->limits[q].level)};
         else
             plan_between(limit, (enum srf_quantity)q, &from->limits[q]);
     }
@@ -371,7 +376,7 @@ static uint32_t plan_source(struct render_plan *plan, struct plan_source source)
     return plan->source_count++;
 }
 
-/* The values that a layer's limit by a quantity looks at. Curvature knows nothing of SMSZ. */
+/* The values that a layer's limit by a quantity looks at. Curvature and masks know nothing of SMSZ. */
 static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint32_t index,
                                    enum srf_quantity quantity, const struct plan_lender *lender,
                                    struct scree_error *err)
@@ -382,6 +387,10 @@ static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint
     if (quantity == SRF_CURVATURE) {
         source.terrain = 0;
         RETURN_IF_ERR(plan_bent(&source.made, plan, from, lender, err));
+    }
+    if (quantity == SRF_MASK) {
+        source.terrain = 0;
+        RETURN_IF_ERR(plan_mask(&source.made, plan, from, err));
     }
     *out = plan_source(plan, source);
     return SCREE_OK;
@@ -516,6 +525,7 @@ void render_plan_free(struct render_plan *plan)
     mem_free(plan->scratch);
     mem_free(plan->terrains);
     mem_free(plan->sources);
+    plan_masks_free(plan);
     render_areas_free(&plan->areas);
     mem_free(plan->layers);
     mem_free(plan->x);

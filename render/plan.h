@@ -20,6 +20,7 @@ struct plan_limit {
         ramp[2];         /* min, max in the quantity's unit; of the aspect the first, whose limit
                                  is the spread */
     float toward, level; /* of the aspect; level is the share of level ground */
+    bool inverted;       /* of the mask */
 };
 
 struct plan_layer {
@@ -64,7 +65,23 @@ struct plan_terrain {
 struct plan_source {
     enum srf_quantity quantity;
     uint32_t terrain; /* that it is of */
-    uint32_t made;    /* of the position the terrain of means, of the curvature its own; else 0 */
+    uint32_t made;    /* of the position the terrain of means, of the curvature its own, of the mask
+                       * which of plan->masks; else 0 */
+};
+
+/* Along one axis of a mask: samples lie between the middles of pixel first and the next, a part of the
+ * way. */
+struct plan_pixels {
+    uint32_t *first;
+    float *part;
+};
+
+/* The picture of a mask over the whole terrain. */
+struct plan_mask {
+    struct srf_mask *picture; /* the plan is one of its owners */
+    double scale[2];          /* pixels in a step of a position, x and y */
+    uint64_t north;           /* the position of the north edge */
+    struct plan_pixels x, y;  /* of plan->x and plan->y */
 };
 
 /*
@@ -124,10 +141,11 @@ struct render_plan {
     const struct limit_kernels *limit;
     const struct splat_kernels *splat;
 
-    uint32_t layer_count, terrain_count, source_count;
+    uint32_t layer_count, terrain_count, source_count, mask_count;
     struct plan_layer *layers;
     struct plan_terrain *terrains;
     struct plan_source *sources;
+    struct plan_mask *masks;
     struct plan_relief relief;
     struct plan_scratch *scratch; /* [thread] */
     struct render_areas areas;    /* of the rows */
@@ -158,6 +176,12 @@ bool plan_same_filter(struct plan_filter a, struct plan_filter b);
 MUST_USE enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field *field,
                                            struct plan_filter filter, struct scree_job *job,
                                            struct scree_error *err);
+
+/* plan_mask() makes the number of a layer's mask in plan->masks, on first use; plan_masks_free() frees
+ * them. SCREE_BAD_ARGUMENT: the map does not have its picture; SCREE_NO_MEMORY */
+MUST_USE enum scree_code plan_mask(uint32_t *out, struct render_plan *plan,
+                                   const struct srf_layer *layer, struct scree_error *err);
+void plan_masks_free(struct render_plan *plan);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. Limits by quantities that it had keep their sources. */

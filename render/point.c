@@ -46,6 +46,7 @@ float point_place(const struct plan_layer *layer, const struct plan_relief *reli
 
 float point_limit(const struct plan_limit *limit, float value, float slope)
 {
+    if (limit->quantity == SRF_MASK) return limit_mask_share(value, limit);
     return limit->quantity == SRF_ASPECT ? limit_aspect_share(value, slope, limit)
                                          : limit_between(value, limit);
 }

@@ -58,11 +58,15 @@ static void find_ground(struct render_probe *probe, uint32_t sample, uint64_t x,
 }
 
 /* Once the rise of every terrain is known. */
-static void find_made_values(struct render_probe *probe, uint32_t sample)
+static void find_made_values(struct render_probe *probe, uint32_t sample, uint64_t x, uint64_t y)
 {
     for (uint32_t i = 0; i < probe->plan->source_count; i++) {
         const struct plan_source *source = &probe->plan->sources[i];
         float *const value = &probe->value[(size_t)i * probe->samples + sample];
+        if (source->quantity == SRF_MASK) {
+            *value = limit_mask(&probe->plan->masks[source->made], x, y);
+            continue;
+        }
         const float made = probe->rise[(size_t)source->made * probe->samples + sample];
         if (source->quantity == SRF_POSITION)
             *value = probe->rise[(size_t)source->terrain * probe->samples + sample] - made;
@@ -108,7 +112,7 @@ static void find_all(struct render_probe *probe, uint32_t column, uint32_t row, 
         const uint64_t x = plan->x[(size_t)column * plan->per_x + s % plan->per_x];
         const uint64_t y = plan->y[(size_t)row * plan->per_y + s / plan->per_x];
         find_ground(probe, s, x, y, scratch);
-        find_made_values(probe, s);
+        find_made_values(probe, s, x, y);
         for (uint32_t k = 0; k < plan->layer_count; k++) {
             probe->layers[k] = plan->layers[k];
             if (!plan->layers[k].everywhere)
@@ -189,6 +193,7 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
     f->position_tu = 0.0f;
     f->curvature = 1.0f;
     f->curvature_per_m = 0.0f;
+    f->mask = 1.0f;
     if (layer->everywhere) return;
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const float value = value_at(probe, &layer->limits[i], sample);
@@ -199,6 +204,8 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
         } else if (layer->limits[i].quantity == SRF_POSITION) {
             f->position = factor;
             f->position_tu = value;
+        } else if (layer->limits[i].quantity == SRF_MASK) {
+            f->mask = factor;
         } else {
             f->curvature = factor;
             f->curvature_per_m = value;

@@ -392,6 +392,7 @@ struct render_factors {
     float position_tu;     /* above the mean of what is around; 0 where the limit is off */
     float curvature;       /* 1 where the limit is off */
     float curvature_per_m; /* 1/m, ridges above 0; 0 where the limit is off */
+    float mask;            /* 1 where the limit is off */
     float place;
     float noise; /* n of the model, place - 1 .. 1 */
     float own;

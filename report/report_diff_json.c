@@ -123,7 +123,7 @@ static json_t *numbers(const double *values, size_t count)
 
 static json_t *change(const struct report_diff *diff, const struct compare_change *c)
 {
-    static const char *const units[] = {"", "switch", "tu", "tu", "gradient", "deg"};
+    static const char *const units[] = {"", "switch", "tu", "tu", "gradient", "deg", "text"};
     json_t *out =
         json_pack("{s:s, s:o, s:o, s:b}", "kind", compare_change_kind_name(c->is.kind), "before",
                   path(c->is.path_before), "after", path(c->is.path_after), "places", c->is.places);
@@ -135,8 +135,10 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
             json_text_set(&out, "numbers", json_pack("[s, s, s]", "on", "at", "fuzziness"));
         const bool metres = diff->options.metres && c->measure == COMPARE_ALTITUDE;
         json_text_set(&out, "unit", json_string(metres ? "m" : units[c->measure]));
-        json_text_set(&out, "from", numbers(c->is.from, c->is.numbers));
-        json_text_set(&out, "to", numbers(c->is.to, c->is.numbers));
+        const bool text = c->measure == COMPARE_TEXT;
+        json_text_set(&out, "from",
+                      text ? json_text(c->texts[0]) : numbers(c->is.from, c->is.numbers));
+        json_text_set(&out, "to", text ? json_text(c->texts[1]) : numbers(c->is.to, c->is.numbers));
     }
     if (c->is.evaluated) {
         json_text_set(&out, "alone_changes_hands", json_real(c->is.alone));

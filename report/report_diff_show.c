@@ -110,6 +110,9 @@ static const char *show_number(char out[96], const struct report_diff *diff,
     case COMPARE_DEGREES:
         snprintf(out, 96, "%.6g degrees", value);
         break;
+    case COMPARE_TEXT:
+        out[0] = '\0';
+        break;
     }
     return out;
 }
@@ -134,6 +137,12 @@ static void show_values(char *out, size_t size, const struct report_diff *diff,
     for (unsigned i = 0; i < change->is.numbers && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? "," : "",
                                  show_number(number, diff, change, values[i]));
+}
+
+static void show_text(char *out, size_t size, const char *text)
+{
+    char clean[REPORT_TEXT_SIZE];
+    snprintf(out, size, "%.120s", text[0] != '\0' ? text_clean(clean, sizeof clean, text) : "none");
 }
 
 static void name_parent(char out[120], const char *path)
@@ -179,6 +188,10 @@ struct diff_text report_show_change(const struct report_diff *diff,
     case SCREE_CHANGE_VALUE:
         show_values(from, sizeof from, diff, change, change->is.from);
         show_values(to, sizeof to, diff, change, change->is.to);
+        if (change->measure == COMPARE_TEXT) {
+            show_text(from, sizeof from, change->texts[0]);
+            show_text(to, sizeof to, change->texts[1]);
+        }
         snprintf(out.text, sizeof out.text, "%s %s -> %s", change->is.field, from, to);
         break;
     }

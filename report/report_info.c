@@ -244,6 +244,14 @@ static void add_curvature(struct report *report, const struct srf_layer *layer, 
     }
 }
 
+static void add_mask(struct report *report, const struct srf_layer *layer, unsigned indent)
+{
+    char clean[REPORT_TEXT_SIZE];
+    if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return;
+    add_line(report, indent, "mask", "%s%s", text_clean(clean, sizeof clean, layer->mask),
+             srf_is_on(layer->limits[SRF_MASK].level) ? ", inverted" : "");
+}
+
 static void add_plugins(struct report *report, const struct srf_layer *layer, unsigned indent)
 {
     if (layer->difp_size == 0 && layer->dnsp_size == 0) return;
@@ -275,6 +283,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     add_aspect(report, layer, indent + 4);
     add_position(report, layer, indent + 4, scale->scal_m);
     add_curvature(report, layer, indent + 4, scale->scal_m);
+    add_mask(report, layer, indent + 4);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -490,13 +499,20 @@ static json_t *square_limit(const struct srf_layer *layer, enum srf_quantity qua
                      limit_side(limit, 0, position), "max", limit_side(limit, 1, position));
 }
 
+static json_t *mask_limit(const struct srf_layer *layer)
+{
+    if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return json_null();
+    return json_pack("{s:o, s:b}", "file", json_text(layer->mask), "inverted",
+                     (int)srf_is_on(layer->limits[SRF_MASK].level));
+}
+
 static json_t *layer_object(const struct srf_layer *layer, const struct info_scale *scale)
 {
     char path[REPORT_TEXT_SIZE];
     json_t *parent = layer->parent != NULL ? json_text_count(layer->parent->index) : json_null();
     return json_pack(
         "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o, s:b}",
+        "s:o, s:o, s:o, s:b}",
         "index", json_text_count(layer->index), "parent", parent, "name", json_text(layer->name),
         "path", json_text(srf_layer_path(path, sizeof path, layer)), "colour_of_256",
         layer->difc[0], layer->difc[1], layer->difc[2], "coverage", (double)layer->covr,
@@ -504,9 +520,10 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
         altitude_limit(layer, 0, scale->scal_m[2]), "altitude_max",
         altitude_limit(layer, 1, scale->scal_m[2]), "slope_min", slope_limit(layer, 0), "slope_max",
         slope_limit(layer, 1), "aspect", aspect_limit(layer), "position",
-        square_limit(layer, SRF_POSITION), "curvature", square_limit(layer, SRF_CURVATURE),
-        "colour_plugin_bytes", json_text_count(layer->difp_size), "distribution_plugin_bytes",
-        json_text_count(layer->dnsp_size), "appears_nowhere", (int)is_hidden(layer, scale));
+        square_limit(layer, SRF_POSITION), "curvature", square_limit(layer, SRF_CURVATURE), "mask",
+        mask_limit(layer), "colour_plugin_bytes", json_text_count(layer->difp_size),
+        "distribution_plugin_bytes", json_text_count(layer->dnsp_size), "appears_nowhere",
+        (int)is_hidden(layer, scale));
 }
 
 static json_t *unknown_array(const struct srf_map *map)

@@ -10,6 +10,7 @@
 #ifndef SRF_SRF_H
 #define SRF_SRF_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,6 +19,7 @@
 #include "base/file.h"
 #include "base/job.h"
 #include "base/mem.h"
+#include "base/sha.h"
 #include "base/warn.h"
 
 #include <scree/types/answers.h>
@@ -87,6 +89,7 @@ enum srf_quantity {
     SRF_ASPECT,    /* the direction that a slope faces, degrees clockwise from north */
     SRF_POSITION,  /* how far the ground lies above the mean of what is around it, tu upwards */
     SRF_CURVATURE, /* how the ground is bent at a scale, 1/m: ridges above 0, hollows below */
+    SRF_MASK,      /* a picture that lies over the terrain: 0 nothing of the layer, 1 all */
     SRF_QUANTITIES
 };
 
@@ -98,10 +101,11 @@ extern const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES];
 
 /* A limit by one of them. Of a quantity that goes from low to high pairs are {min, max}. */
 struct srf_limit {
-    float on[2]; /* srf_is_on(); of the aspect the first alone */
+    float on[2]; /* srf_is_on(); of the aspect and the mask the first alone */
     float at[2]; /* of the aspect {the direction, how far to either side of it} */
     float fuzziness[2];
-    float level; /* of the aspect: what level ground has, 0..1 */
+    float level; /* of the aspect: what level ground has, 0..1; of the mask srf_is_on(): turned
+                  * round, 0 is all and 1 nothing */
     float
         size; /* of the position and the curvature: the side of the square that the mean or the fit
                   * is over, tu across */
@@ -134,6 +138,7 @@ struct srf_layer {
     float sett_vari;
 
     struct srf_limit limits[SRF_QUANTITIES];
+    const char *mask; /* the picture of SRF_MASK: a path below the map's folder, UTF-8; "": none */
 
     uint32_t difp_size, dnsp_size; /* bytes of plug-in data, kept and not understood */
 };
@@ -143,6 +148,27 @@ static inline bool srf_is_on(float flag)
 {
     return flag >= 0.5f;
 }
+
+/*
+ * The picture of a mask, as numbers: pixels[row * width + column], row 0 north, of most_code that are
+ * all. No more is known here of pictures: who reads them (inputs/inputs_masks.c) makes it and fills
+ * it; from then on nobody changes it, and maps and plans share it.
+ */
+struct srf_mask {
+    atomic_uint owners;
+    char *file; /* as layers name it */
+    uint32_t width, height;
+    uint16_t most_code;        /* 255 or 65535 */
+    uint16_t *pixels;          /* and one more behind the last, 0 */
+    uint64_t size_bytes;       /* of the file */
+    char sha256[SHA_HEX_SIZE]; /* by which two are told apart */
+};
+/* srf_mask_create() makes one of zeros, width and height >= 1; srf_mask_share() adds an owner and
+ * returns it, srf_mask_free() takes one away and accepts NULL. SCREE_NO_MEMORY */
+MUST_USE enum scree_code srf_mask_create(struct srf_mask **out, const char *file, uint32_t width,
+                                         uint32_t height, struct scree_error *err);
+struct srf_mask *srf_mask_share(struct srf_mask *mask);
+void srf_mask_free(struct srf_mask *mask);
 
 /* srf_is_limited() says whether a layer has a limit by any of enum srf_quantity. */
 bool srf_is_limited(const struct srf_layer *layer);
@@ -182,6 +208,8 @@ struct srf_map {
     uint32_t unresolved;
     unsigned units; /* enum srf_units_used: of the text's lengths upwards and across */
     struct warn_list warnings;
+    struct srf_mask **masks; /* masks[0 .. mask_count): pictures that are at hand, by their names */
+    uint32_t mask_count;
     struct mem_arena arena;
     uint8_t *bytes; /* the whole file, which the data of chunks points into */
 };
@@ -209,6 +237,16 @@ MUST_USE enum scree_code srf_read_file(struct srf_map **out, const char *path,
                                        const struct srf_limits *limits, struct scree_error *err);
 /* srf_free() accepts NULL. */
 void srf_free(struct srf_map *map);
+
+/* srf_find_mask() is the picture of that name which a map has, or NULL. srf_take_mask() gives it one,
+ * in place of another of that name, and takes over the caller's share, whatever the result;
+ * srf_share_masks() gives it those of another map. Copies of a map have its pictures.
+ * SCREE_NO_MEMORY */
+struct srf_mask *srf_find_mask(const struct srf_map *map, const char *file);
+MUST_USE enum scree_code srf_take_mask(struct srf_map *map, struct srf_mask *mask,
+                                       struct scree_error *err);
+MUST_USE enum scree_code srf_share_masks(struct srf_map *map, const struct srf_map *from,
+                                         struct scree_error *err);
 
 /*
  * srf_check() judges values. An impossible one (a number that is not finite, a negative fuzziness

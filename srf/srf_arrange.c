@@ -139,12 +139,27 @@ static enum scree_code read_again(struct srf_map **out, const struct srf_map *ma
     return code;
 }
 
+/* Frees what was read of a map if it cannot have the map's pictures. */
+static enum scree_code keep_masks(struct srf_map **out, const struct srf_map *map,
+                                  struct scree_error *err)
+{
+    const enum scree_code code = srf_share_masks(*out, map, err);
+    if (code == SCREE_OK) return SCREE_OK;
+    srf_free(*out);
+    *out = NULL;
+    return code;
+}
+
 enum scree_code srf_copy(struct srf_map **out, const struct srf_map *map, struct scree_error *err)
 {
     const struct srf_limits most = {UINT64_MAX, UINT32_MAX, SRF_MAX_DEPTH, UINT32_MAX};
-    if (map->source == NULL) return read_again(out, map, &most, err);
-    const struct srf_scale scale = srf_source_scale(map, NULL);
-    return srf_from_text(out, map->source->text, map->source->size, &scale, &most, err);
+    if (map->source == NULL) {
+        RETURN_IF_ERR(read_again(out, map, &most, err));
+    } else {
+        const struct srf_scale scale = srf_source_scale(map, NULL);
+        RETURN_IF_ERR(srf_from_text(out, map->source->text, map->source->size, &scale, &most, err));
+    }
+    return keep_masks(out, map, err);
 }
 
 /* ---- chunks ---- */
@@ -269,6 +284,7 @@ static enum scree_code finish(struct change *change, enum scree_code code, struc
         code = read_again(&changed, change->copy, &limits, &found);
         /* Offsets of bytes that nobody has seen would mean nothing. */
         if (code != SCREE_OK) err_set(change->err, code, "%s", found.text);
+        if (code == SCREE_OK) code = keep_masks(&changed, *map, change->err);
     }
     srf_free(change->copy);
     if (code != SCREE_OK) return code;

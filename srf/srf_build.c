@@ -41,7 +41,10 @@ static enum scree_code add_chunks(struct builder *builder, struct srf_chunk **ne
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->field == 0 || is_idle(row, layer)) continue;
-        if (row->kind == SRF_KIND_TEXT) {
+        if (row->kind == SRF_KIND_TEXT && row->own) {
+            const char *file = layer->mask != NULL ? layer->mask : "";
+            RETURN_IF_ERR(srf_make_own_text(&payloads[i], &builder->arena, file, builder->err));
+        } else if (row->kind == SRF_KIND_TEXT) {
             const char *name = layer->name != NULL ? layer->name : "";
             struct scree_error found = SCREE_ERROR_INIT;
             const enum scree_code code =

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/angle.h"
+#include "base/text.h"
 #include "srf/srf_table.h"
 
 struct checker {
@@ -59,6 +60,24 @@ static void check_text(struct checker *checker, const struct srf_row *row,
     warn_add(&checker->map->warnings, chunk->offset,
              "VART/NAME in layer \"%s\" is not \"%s\": other textures are not modelled, %s is used",
              checker->label, fractal, fractal);
+}
+
+/* A map that is given to somebody has its pictures in its own folder. */
+static enum scree_code check_mask(struct checker *checker)
+{
+    const struct srf_layer *layer = checker->layer;
+    const bool given = layer->mask[0] != '\0';
+    if (!given && !srf_is_on(layer->limits[SRF_MASK].on[0])) return SCREE_OK;
+    if (!given)
+        return err_set_at(checker->err, SCREE_MALFORMED, layer->chunk->offset,
+                          "mask of layer \"%s\" has no picture: give it a \"file\", such as "
+                          "\"meadow.png\"",
+                          checker->label);
+    if (text_is_inner_path(layer->mask)) return SCREE_OK;
+    return err_set_at(checker->err, SCREE_MALFORMED, layer->chunk->offset,
+                      "MASF in layer \"%s\" is \"%.80s\": give a picture in the map's folder, such "
+                      "as \"meadow.png\" or \"masks/meadow.png\"",
+                      checker->label, layer->mask);
 }
 
 static void check_plugins(struct checker *checker, const struct srf_row *row,
@@ -193,6 +212,7 @@ enum scree_code srf_check(struct srf_map *map, struct scree_error *err)
         map->refused_layer = i;
         srf_layer_label(checker.label, checker.layer);
         RETURN_IF_ERR(check_container(&checker, checker.layer->chunk, SRF_PLACE_LAYER));
+        RETURN_IF_ERR(check_mask(&checker));
         if (i == 0)
             check_root(&checker);
         else

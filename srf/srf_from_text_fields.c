@@ -248,7 +248,8 @@ static enum scree_code read_name(struct srf_text_fields *fields, const struct sr
     bool lossy = false;
     const bool wide = row->given == SRF_NAME;
     const enum scree_code code =
-        srf_make_text(payload, &reader->arena, name, wide ? &lossy : NULL, &found);
+        row->own ? srf_make_own_text(payload, &reader->arena, name, &found)
+                 : srf_make_text(payload, &reader->arena, name, wide ? &lossy : NULL, &found);
     if (code == SCREE_NO_MEMORY) return err_no_memory(reader->err);
     if (code == SCREE_OK && lossy) return keep_wide(reader, name);
     if (code != SCREE_OK) FAIL_AT(reader, SCREE_MALFORMED, where, "%s", found.text);
@@ -329,7 +330,8 @@ static enum scree_code fail_unknown(struct srf_text_fields *fields, const char *
         const char *const *keys = is_layer ? srf_text_layer_keys : srf_text_scene_keys;
         const size_t count = is_layer ? SRF_TEXT_LAYER_KEYS : SRF_TEXT_SCENE_KEYS;
         for (size_t i = 0; i < count; i++)
-            used = append(list, sizeof list, used, keys[i], strlen(keys[i]));
+            if (!is_layer || strstr(keys[i], "_plugins") == NULL) /* nobody writes these by hand */
+                used = append(list, sizeof list, used, keys[i], strlen(keys[i]));
     } else {
         const char *last = "";
         for (size_t i = 0; i < fields->count; i++) {
@@ -424,7 +426,7 @@ static enum scree_code read_object(struct srf_text_fields *fields, json_t *objec
         const struct srf_where inside = {where, rest, 0};
         if (value != NULL) {
             RETURN_IF_ERR(srf_text_get_row(fields, row, side, value, unit, &inside));
-        } else if (row->flag && (side >= 0 || row->own)) {
+        } else if (row->flag && (side >= 0 || (row->own && strcmp(rest, "on") == 0))) {
             /* A limit that is there is on, unless it says otherwise. */
             uint8_t *bytes = srf_text_edit(fields, row);
             if (bytes == NULL) return err_no_memory(reader->err);

@@ -38,7 +38,7 @@ bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struct mem_are
         const struct srf_row *row = &srf_table[i];
         const uint32_t size = srf_table_size(row);
         payloads[i] = (struct srf_payload){bytes, size};
-        if (row->kind == SRF_KIND_TEXT && row->place == SRF_PLACE_LAYER)
+        if (row->kind == SRF_KIND_TEXT && (row->place == SRF_PLACE_LAYER || row->own))
             payloads[i] = (struct srf_payload){empty_text, sizeof empty_text};
         else if (row->kind == SRF_KIND_TEXT)
             payloads[i] = (struct srf_payload){fractal, sizeof fractal};
@@ -112,6 +112,18 @@ enum scree_code srf_make_text(struct srf_payload *out, struct mem_arena *arena, 
     return SCREE_OK;
 }
 
+enum scree_code srf_make_own_text(struct srf_payload *out, struct mem_arena *arena,
+                                  const char *text, struct scree_error *err)
+{
+    const size_t length = strlen(text);
+    if (length >= SRF_MAX_NAME)
+        return err_set(err, SCREE_BAD_ARGUMENT, "has more than 65535 characters");
+    const char *bytes = mem_arena_text(arena, text, length);
+    if (bytes == NULL) return err_no_memory(err);
+    *out = (struct srf_payload){(const uint8_t *)bytes, (uint32_t)length + 1};
+    return SCREE_OK;
+}
+
 struct srf_chunk *srf_make_chunk(struct mem_arena *arena, const char *marker)
 {
     struct srf_chunk *chunk = mem_arena_alloc(arena, 1, sizeof *chunk);
@@ -138,6 +150,7 @@ void srf_make_close(struct srf_chunk *container)
 bool srf_make_left_out(const struct srf_row *row, const struct srf_payload *payload)
 {
     if (!row->own) return false;
+    if (row->kind == SRF_KIND_TEXT) return payload->size == 1 && payload->data[0] == '\0';
     for (unsigned i = 0; i < row->count; i++) {
         const float factory = row->factory[i], value = srf_values_float(payload, i);
         if (memcmp(&factory, &value, sizeof value) != 0) return false;

@@ -34,6 +34,10 @@ void srf_make_put(uint8_t *data, const struct srf_row *row, unsigned i, double v
 MUST_USE enum scree_code srf_make_text(struct srf_payload *out, struct mem_arena *arena,
                                        const char *text, bool *lossy, struct scree_error *err);
 
+/* srf_make_own_text() does so of a text of the text form's own, which stays UTF-8. */
+MUST_USE enum scree_code srf_make_own_text(struct srf_payload *out, struct mem_arena *arena,
+                                           const char *text, struct scree_error *err);
+
 /* srf_make_chunk() is a chunk of 4 bytes of marker and nothing else; NULL if memory ran out. */
 struct srf_chunk *srf_make_chunk(struct mem_arena *arena, const char *marker);
 

@@ -392,6 +392,8 @@ void srf_free(struct srf_map *map)
 {
     if (map == NULL) return;
     srf_source_free(map->source);
+    for (uint32_t i = 0; i < map->mask_count; i++) srf_mask_free(map->masks[i]);
+    mem_free(map->masks);
     mem_arena_free(&map->arena);
     mem_free(map->bytes);
     mem_free(map);

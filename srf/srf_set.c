@@ -311,8 +311,10 @@ static enum scree_code read_text(struct change *change, const struct srf_row *ro
                                  const char *value)
 {
     struct scree_error found = SCREE_ERROR_INIT;
-    const enum scree_code code = srf_make_text(&change->values.payloads[row - srf_table],
-                                               &change->map->arena, value, NULL, &found);
+    struct srf_payload *const payload = &change->values.payloads[row - srf_table];
+    struct mem_arena *const arena = &change->map->arena;
+    const enum scree_code code = row->own ? srf_make_own_text(payload, arena, value, &found)
+                                          : srf_make_text(payload, arena, value, NULL, &found);
     if (code == SCREE_NO_MEMORY) return err_set(change->err, code, "%s", found.text);
     return code == SCREE_OK ? SCREE_OK : refuse(change, found.text);
 }

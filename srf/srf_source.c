@@ -28,6 +28,10 @@ enum scree_code srf_source_take(struct srf_map *map, struct grow *text,
     const enum scree_code code = srf_from_text(&read, bytes.data, bytes.size, scale, NULL, err);
     file_bytes_free(&bytes);
     if (code != SCREE_OK) return code;
+    read->masks = map->masks;
+    read->mask_count = map->mask_count;
+    map->masks = NULL;
+    map->mask_count = 0;
     const struct srf_map old = *map;
     *map = *read;
     *read = old;

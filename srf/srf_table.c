@@ -46,6 +46,7 @@ const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES] = {
     [SRF_ASPECT] = {"aspect", "degrees"},
     [SRF_POSITION] = {"position", "tu"},
     [SRF_CURVATURE] = {"curvature", "1/m"},
+    [SRF_MASK] = {"mask", ""},
 };
 
 const struct srf_row srf_table[SRF_TABLE_COUNT] = {
@@ -132,6 +133,10 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
      .key = "curvature.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
     {AT("CURZ", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(CURVATURE, size), MEASURES(LENGTH),
      .key = "curvature.size", REFUSE_NEGATIVE("give the side of a square, at least 3 tu")},
+    {AT("MASE", DENS), NUMBERS(F32, 1), OWN(MASK, on[0]), .flag = true, .key = "mask.on"},
+    {AT("MASF", DENS), .kind = SRF_KIND_TEXT, .own = true,
+     .field = offsetof(struct srf_layer, mask), .key = "mask.file"},
+    {AT("MASI", DENS), NUMBERS(F32, 1), OWN(MASK, level), .flag = true, .key = "mask.invert"},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

@@ -181,13 +181,9 @@ static void srf_text_put_top(struct srf_text_writer *writer, const struct srf_ma
 #define KEY_SIZE 32
 
 const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {
-    "name",           "colour",
-    "coverage",       "fractal_noise",
-    "smoothing",      "altitude",
-    "slope",          "aspect",
-    "position",       "curvature",
-    "texture",        "bump",
-    "colour_plugins", "distribution_plugins"};
+    "name",     "colour",  "coverage", "fractal_noise",  "smoothing",
+    "altitude", "slope",   "aspect",   "position",       "curvature",
+    "mask",     "texture", "bump",     "colour_plugins", "distribution_plugins"};
 
 const char *const srf_text_scene_keys[SRF_TEXT_SCENE_KEYS] = {
     "camera", "target",   "picture", "sun",       "background", "haze",   "clouds",
@@ -237,7 +233,7 @@ static bool wants_whole(const struct srf_text_writer *writer, const struct srf_r
     const struct srf_row *on_row = limit_row(row, "on");
     if (on_row == NULL) return differs(writer, row, -1);
     const bool on = bytes_get_u32le(payload_of(writer, on_row)->data) == on_bits;
-    if (!row->flag) return on || differs(writer, row, -1);
+    if (row != on_row) return (on && !row->flag) || differs(writer, row, -1);
     if (on) return false;
     for (size_t i = 0; i < SRF_ROW_COUNT; i++)
         if (srf_table[i].own && limit_row(&srf_table[i], "on") == on_row &&
@@ -333,13 +329,26 @@ static void put_number(struct srf_text_writer *writer, const char *key, const st
         srf_json_float(&writer->json, key, value);
 }
 
+/* Of the text form's own: a text in UTF-8. */
+static bool is_utf8(const char *text)
+{
+    while (*text != '\0')
+        if (text_next(&text) == 0xFFFD) return false;
+    return true;
+}
+
 /* A name that ends with its only NUL is text. */
 static void put_name(struct srf_text_writer *writer, const char *key, const struct srf_row *row)
 {
     const struct srf_payload *payload = payload_of(writer, row);
     const uint8_t *nul = payload->size > 0 ? memchr(payload->data, '\0', payload->size) : NULL;
-    if (nul == NULL || nul + 1 != payload->data + payload->size) {
+    const bool whole = nul != NULL && nul + 1 == payload->data + payload->size;
+    if (!whole || (row->own && !is_utf8((const char *)payload->data))) {
         put_raw(writer, key, payload->data, payload->size);
+        return;
+    }
+    if (row->own) {
+        srf_json_text(&writer->json, key, (const char *)payload->data);
         return;
     }
     const size_t size = text_from_cp1252(NULL, 0, payload->data, payload->size - 1);

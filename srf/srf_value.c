@@ -108,6 +108,8 @@ enum scree_code srf_field_value(struct scree_bytes *out, const struct srf_map *m
     if (field.row->kind == SRF_KIND_TEXT) {
         if (field.row->given == SRF_NAME)
             grow_text(&text, map->layers[index]->name);
+        else if (field.row->own)
+            grow_text(&text, map->layers[index]->mask);
         else if (map->source != NULL)
             put_written(&text, map, index, name, &field);
         return grow_take(out, &text, err);

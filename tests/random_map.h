@@ -8,6 +8,7 @@
 #include "tests/fixture.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static inline float random_map_in(uint64_t *random, float low, float high)
 {
@@ -54,6 +55,40 @@ static inline void random_map_curvature(struct srf_layer *layer)
     for (int k = 0; k < 2; k++) {
         limit->at[k] = (float)(fmod(bits * (k + 2), 2) - 1.5 + k) * 0.002f;
         limit->fuzziness[k] = fmod(bits, 7) < 1 ? 0.0f : (float)fmod(bits * 0.7, 3) * 0.004f;
+    }
+}
+
+/* A mask: its picture, and where maps have it. */
+struct random_mask {
+    struct srf_mask picture, *list[1];
+    uint16_t pixels[61 * 53 + 1];
+};
+
+/* A picture of any size, smooth or not, for the map, and on a third of its layers. It stays the caller's. */
+static inline void random_map_mask(struct random_mask *m, struct fixture_map *f, uint64_t *random)
+{
+    struct srf_mask *const picture = &m->picture;
+    memset(m, 0, sizeof *m);
+    atomic_init(&picture->owners, 1);
+    picture->file = (char *)(uintptr_t) "mask.png";
+    picture->width = 1 + harness_random(random) % 61;
+    picture->height = 1 + harness_random(random) % 53;
+    picture->most_code = harness_random(random) % 2 == 0 ? 255 : 65535;
+    picture->pixels = m->pixels;
+    const bool binary = harness_random(random) % 3 == 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        m->pixels[i] = (uint16_t)(binary ? harness_random(random) % 2 * picture->most_code
+                                         : harness_random(random) % (picture->most_code + 1u));
+    snprintf(picture->sha256, sizeof picture->sha256, "%032lx",
+             (unsigned long)harness_random(random));
+    m->list[0] = picture;
+    f->map.masks = m->list;
+    f->map.mask_count = 1;
+    for (uint32_t k = 1; k < f->map.layer_count; k++) {
+        if (harness_random(random) % 3 > 0) continue;
+        f->layers[k].mask = picture->file;
+        f->layers[k].limits[SRF_MASK].on[0] = 1;
+        f->layers[k].limits[SRF_MASK].level = (float)(harness_random(random) % 2);
     }
 }
 

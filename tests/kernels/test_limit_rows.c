@@ -101,6 +101,55 @@ static void positions(void **state)
     }
 }
 
+/* Pictures of any size, a single pixel among them, at positions that do not increase. */
+static void masks(void **state)
+{
+    struct bench *bench = *state;
+    static uint16_t pixels[40 * 40 + 1];
+    for (size_t width = 1; width <= MAX_WIDTH; width += 1 + width / 16) {
+        struct srf_mask picture = {.pixels = pixels};
+        picture.width = 1 + random_below(&bench->random, 40);
+        picture.height = 1 + random_below(&bench->random, 40);
+        picture.most_code = width % 2 ? 255 : 65535;
+        for (size_t i = 0; i < (size_t)picture.width * picture.height; i++)
+            pixels[i] = (uint16_t)random_below(&bench->random, picture.most_code + 1u);
+        const uint64_t units = 1 + random_below(&bench->random, 300);
+        const double scale[2] = {(double)picture.width / ((double)units * 0x1p32),
+                                 (double)picture.height / ((double)units * 0x1p32)};
+        const struct plan_mask mask = {&picture, {scale[0], scale[1]}, units << 32, {0}, {0}};
+        const struct plan_limit limit = {.quantity = SRF_MASK, .inverted = width % 3 == 0};
+        float *const value = run_new(width), *const place = run_new(width);
+        uint32_t first[MAX_WIDTH];
+        float across[MAX_WIDTH];
+        uint64_t x[MAX_WIDTH];
+        const uint64_t y = harness_random(&bench->random) % ((units << 32) + 1);
+        const struct limit_pixel down = limit_pixel(mask.north - y, scale[1], picture.height);
+        for (size_t i = 0; i < width; i++) {
+            x[i] = i == 0 ? units << 32 : harness_random(&bench->random) % ((units << 32) + 1);
+            const struct limit_pixel at = limit_pixel(x[i], scale[0], picture.width);
+            first[i] = at.first;
+            across[i] = at.part;
+        }
+        const uint16_t *const north = pixels + (size_t)down.first * picture.width;
+        const struct limit_mask_row row = {
+            north,     north + (picture.height > 1 ? picture.width : 0),
+            first,     across,
+            down.part, (float)picture.most_code,
+            width};
+        bench->kernels->mask(value, &row, lanes_groups(width));
+        for (size_t i = 0; i < lanes_pad(width); i++) place[i] = 0.375f;
+        bench->kernels->limit(place, &limit, value, value, lanes_groups(width));
+        for (size_t i = 0; i < lanes_pad(width); i++) {
+            const size_t at = i < width ? i : width - 1;
+            assert_same_bits(value[i], limit_mask(&mask, x[at], y), "mask", i);
+            assert_same_bits(place[i], 0.375f * point_limit(&limit, value[i], 0), "limit", i);
+            assert_true(value[i] >= 0 && value[i] <= 1);
+        }
+        run_free(value, width);
+        run_free(place, width);
+    }
+}
+
 static void directions(void **state)
 {
     struct bench *bench = *state;
@@ -142,6 +191,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(every_width, &bench),
         cmocka_unit_test_prestate(positions, &bench),
+        cmocka_unit_test_prestate(masks, &bench),
         cmocka_unit_test_prestate(directions, &bench),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

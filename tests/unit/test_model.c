@@ -246,8 +246,25 @@ static double curvature(const struct ter_field *field, double size, double x, do
     return sum;
 }
 
-static double own(const struct srf_layer *layer, const struct ter_field *field, double relief,
-                  double spacing, const uint64_t at[2])
+/* A pixel, of which the outermost go on for ever. */
+static double pixel(const struct srf_mask *mask, double column, double row)
+{
+    const double x = fmin(fmax(column, 0), mask->width - 1.0);
+    const double y = fmin(fmax(row, 0), mask->height - 1.0);
+    return mask->pixels[(size_t)y * mask->width + (size_t)x] / (double)mask->most_code;
+}
+
+static double masked(const struct srf_mask *mask, const struct ter_field *field, double x, double y)
+{
+    const double column = x / (field->points_x - 1) * mask->width - 0.5;
+    const double row = (field->points_y - 1 - y) / (field->points_y - 1) * mask->height - 0.5;
+    const double i = floor(column), j = floor(row), a = column - i, b = row - j;
+    return (1 - b) * ((1 - a) * pixel(mask, i, j) + a * pixel(mask, i + 1, j)) +
+           b * ((1 - a) * pixel(mask, i, j + 1) + a * pixel(mask, i + 1, j + 1));
+}
+
+static double own(const struct srf_layer *layer, const struct ter_field *field,
+                  const struct srf_mask *mask, double relief, double spacing, const uint64_t at[2])
 {
     double h, east, north;
     terrain(&h, &east, &north, field, layer->smsz, ldexp((double)at[0], -32),
@@ -271,6 +288,10 @@ static double own(const struct srf_layer *layer, const struct ter_field *field, 
     if (bend->on[0] >= 0.5f || bend->on[1] >= 0.5f)
         v *= range_share(bend, curvature(field, bend->size, ldexp((double)at[0], -32),
                                          ldexp((double)at[1], -32)));
+    if (layer->limits[SRF_MASK].on[0] >= 0.5f) {
+        const double m = masked(mask, field, ldexp((double)at[0], -32), ldexp((double)at[1], -32));
+        v *= layer->limits[SRF_MASK].level >= 0.5f ? 1 - m : m;
+    }
     if (layer->vari <= 0) return v;
     const double z = fractal(layer, at[0], at[1], spacing);
     const double n = fmin(fmax(MEAN + SPREAD * z, v - 1), 1);
@@ -299,7 +320,9 @@ static void the_model_written_twice_agrees(void **state)
         field->base_tu = 100;
         field->scal_m[2] = 9;
         struct fixture_map f;
+        struct random_mask mask;
         random_map(&f, &random);
+        random_map_mask(&mask, &f, &random);
 
         struct render_options options = RENDER_OPTIONS_DEFAULT;
         options.width = px - 1 + harness_random(&random) % 300;
@@ -326,8 +349,8 @@ static void the_model_written_twice_agrees(void **state)
             double reach[FIXTURE_MAX_LAYERS] = {1};
             for (uint32_t k = 1; k < f.map.layer_count; k++) {
                 const struct srf_layer *layer = &f.layers[k];
-                reach[k] =
-                    reach[layer->parent->index] * own(layer, field, options.relief, spacing, at);
+                reach[k] = reach[layer->parent->index] *
+                           own(layer, field, &mask.picture, options.relief, spacing, at);
                 const double got = ((float *)planes[k])[(size_t)j * options.width + i];
                 const double error = fabs(got - reach[k]);
                 /* A hard edge turns the rounding of an altitude or a slope into all or nothing. */

@@ -12,6 +12,7 @@
 struct baked {
     struct ter_field *field;
     struct fixture_map f;
+    struct random_mask mask;
     struct render_options options;
     struct render_plan *plan;
     struct render_merge *merge;
@@ -29,6 +30,7 @@ static void bake(struct baked *b, uint64_t *random, int round)
     b->field->base_tu = 100;
     b->field->scal_m[2] = 9;
     random_map(&b->f, random);
+    random_map_mask(&b->mask, &b->f, random);
     b->options = (struct render_options)RENDER_OPTIONS_DEFAULT;
     b->options.relief = round % 5 == 0 ? 1 : harness_uniform(random, 1.05, 3);
     b->options.root_density = round % 3 == 0;
@@ -111,7 +113,8 @@ static void check_chain(const struct baked *b, const struct render_factors *f)
         const bool everywhere = k == 0 && !b->options.root_density;
         assert_true(same(f[k].covr, everywhere ? 1 : clamped(layer->covr)));
         const float place = f[k].covr * f[k].altitude_min * f[k].altitude_max * f[k].slope_min *
-                            f[k].slope_max * f[k].aspect * f[k].position * f[k].curvature;
+                            f[k].slope_max * f[k].aspect * f[k].position * f[k].curvature *
+                            f[k].mask;
         assert_true(same(f[k].place, place));
         float own = place;
         if (!everywhere && place > 0 && place < 1 && layer->vari > 0)

@@ -529,6 +529,59 @@ static void curvatures_are_the_texts_own(void **state)
     srf_free(map);
 }
 
+/* A limit by a picture names its file in UTF-8, which no .srf holds. */
+static void masks_are_the_texts_own(void **state)
+{
+    (void)state;
+    struct srf_map *map = read_text(
+        HEAD "{\"children\": [{\"name\": \"a\", \"mask\": {\"file\": \"\u5c71/a.png\", \"invert\": "
+             "true}}, {\"name\": \"b\", \"mask\": {\"on\": false, \"file\": \"b.png\"}}]}}",
+        NULL);
+    const struct srf_layer *a = map->layers[1], *b = map->layers[2];
+    assert_true(srf_is_limited(a) && !srf_is_limited(b));
+    assert_string_equal(a->mask, "\u5c71/a.png");
+    assert_true(a->limits[SRF_MASK].on[0] == 1 && a->limits[SRF_MASK].level == 1);
+    assert_true(b->limits[SRF_MASK].on[0] == 0 && b->limits[SRF_MASK].level == 0);
+    assert_string_equal(b->mask, "b.png");
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes bytes, written;
+    struct srf_map *again;
+    assert_int_equal(srf_write_form(&bytes, map, SCREE_SURFACE_SRF, &err), SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(err.text, "1 layer has others, \"layer 0/a\""));
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&bytes, map, &err), &err);
+    assert_true(text_comes_back(bytes.data, bytes.size));
+    assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
+    assert_int_equal(again->warnings.count, 0);
+    assert_ok(srf_to_text(&written, again, NULL, &err), &err);
+    assert_holds(&written, "\"mask\": {\"file\": \"\u5c71/a.png\", \"invert\": true}");
+    assert_holds(&written, "\"mask\": {\"on\": false, \"file\": \"b.png\"}");
+    file_bytes_free(&bytes);
+    file_bytes_free(&written);
+    srf_free(again);
+
+    /* Values set in a text stand in it, and what cannot be a picture of the map's is refused. */
+    assert_ok(srf_change(map, "b.mask.file=c/d.png", NULL, NULL, &err), &err);
+    assert_ok(srf_change(map, "b.mask.invert=on", NULL, NULL, &err), &err);
+    assert_ok(srf_change(map, "b.mask.on=on", NULL, NULL, &err), &err);
+    assert_ok(srf_check(map, &err), &err);
+    assert_ok(srf_to_text(&written, map, NULL, &err), &err);
+    assert_holds(&written, "\"mask\": {\"on\": true, \"file\": \"c/d.png\", \"invert\": true}");
+    file_bytes_free(&written);
+    assert_ok(srf_field_value(&written, map, 2, "mask.file", &err), &err);
+    assert_holds(&written, "c/d.png");
+    file_bytes_free(&written);
+    static const char *const wrong[] = {"b.mask.file=/a.png", "b.mask.file=../a.png",
+                                        "b.mask.file=C:a.png", "b.mask.file="};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_ok(srf_change(map, wrong[i], NULL, NULL, &err), &err);
+        assert_int_equal(srf_check(map, &err), SCREE_MALFORMED);
+        assert_non_null(strstr(err.text, "such as \"meadow.png\""));
+        err = (struct scree_error)SCREE_ERROR_INIT;
+    }
+    srf_free(map);
+}
+
 /* Such chunks in odd order, with what their absence means, or twice, come back, too. */
 static void odd_aspects_come_back(void **state)
 {
@@ -587,6 +640,7 @@ int main(void)
         cmocka_unit_test(aspects_are_the_texts_own),
         cmocka_unit_test(positions_are_the_texts_own),
         cmocka_unit_test(curvatures_are_the_texts_own),
+        cmocka_unit_test(masks_are_the_texts_own),
         cmocka_unit_test(odd_aspects_come_back),
         cmocka_unit_test(aspects_are_set),
     };

@@ -112,10 +112,7 @@ static void wrong_values(void **state)
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
          "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
          "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, position, "
-         "curvature, texture, "
-         "bump, "
-         "colour_plugins, "
-         "distribution_plugins, children, chunks"},
+         "curvature, mask, texture, bump, children, chunks"},
         {HEAD "{\"bump\": {\"x\": 1}}}",
          "line 1, column 54: root.bump.x: unknown key, expected amount, mimic_terrain, texture"},
         {HEAD "{\"bu\\u006dp\": {\"amount\": []}}}",
@@ -194,6 +191,16 @@ static void wrong_limits(void **state)
          "line 1, column 60: root.curvature.on: unknown key, expected min, max, size, unit"},
         {HEAD "{\"curvature\": \"ridges\"}}",
          "line 1, column 53: root.curvature: expected an object in {}, found text"},
+        {HEAD "{\"mask\": \"meadow.png\"}}",
+         "line 1, column 48: root.mask: expected an object in {}, found text"},
+        {HEAD "{\"mask\": {\"file\": 5}}}",
+         "line 1, column 57: root.mask.file: expected a name in quotes, found a number"},
+        {HEAD "{\"mask\": {\"file\": \"a.png\", \"invert\": \"yes\"}}}",
+         "line 1, column 76: root.mask.invert: expected true or false, found text"},
+        {HEAD "{\"mask\": {\"picture\": \"a.png\"}}}",
+         "line 1, column 60: root.mask.picture: unknown key, expected on, file, invert"},
+        {HEAD "{\"mask\": {\"file\": {\"slider\": 5}}}}",
+         "line 1, column 68: root.mask.file.slider: this value has no slider"},
         {HEAD "{\"aspect\": 90}}",
          "line 1, column 50: root.aspect: expected an object in {}, found a number"},
         {HEAD "{\"aspect\": {\"toward\": \"north\"}}}",

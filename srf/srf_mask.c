@@ -1,0 +1,78 @@
+/* Pictures of masks, which maps share. */
+#include "srf/srf.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+enum scree_code srf_mask_create(struct srf_mask **out, const char *file, uint32_t width,
+                                uint32_t height, struct scree_error *err)
+{
+    struct srf_mask *mask;
+    RETURN_IF_ERR(MEM_NEED(&mask, 1, sizeof *mask, err));
+    atomic_init(&mask->owners, 1);
+    mask->width = width;
+    mask->height = height;
+    mask->most_code = 255;
+    mask->file = mem_text(file, strlen(file));
+    mask->pixels = mem_alloc((size_t)width * height + 1, sizeof *mask->pixels);
+    if (mask->file == NULL || mask->pixels == NULL) {
+        srf_mask_free(mask);
+        return err_no_memory(err);
+    }
+    *out = mask;
+    return SCREE_OK;
+}
+
+struct srf_mask *srf_mask_share(struct srf_mask *mask)
+{
+    atomic_fetch_add(&mask->owners, 1);
+    return mask;
+}
+
+void srf_mask_free(struct srf_mask *mask)
+{
+    if (mask == NULL || atomic_fetch_sub(&mask->owners, 1) > 1) return;
+    mem_free(mask->file);
+    mem_free(mask->pixels);
+    mem_free(mask);
+}
+
+static size_t place_of(const struct srf_map *map, const char *file)
+{
+    size_t i = 0;
+    while (i < map->mask_count && strcmp(map->masks[i]->file, file) != 0) i++;
+    return i;
+}
+
+struct srf_mask *srf_find_mask(const struct srf_map *map, const char *file)
+{
+    const size_t i = place_of(map, file);
+    return i < map->mask_count ? map->masks[i] : NULL;
+}
+
+enum scree_code srf_take_mask(struct srf_map *map, struct srf_mask *mask, struct scree_error *err)
+{
+    const size_t i = place_of(map, mask->file);
+    if (i == map->mask_count) {
+        struct srf_mask **grown = mem_grow(map->masks, i, i + 1, sizeof(struct srf_mask *));
+        if (grown == NULL) {
+            srf_mask_free(mask);
+            return err_no_memory(err);
+        }
+        map->masks = grown;
+        map->mask_count++;
+    } else {
+        srf_mask_free(map->masks[i]);
+    }
+    map->masks[i] = mask;
+    return SCREE_OK;
+}
+
+enum scree_code srf_share_masks(struct srf_map *map, const struct srf_map *from,
+                                struct scree_error *err)
+{
+    for (uint32_t i = 0; i < from->mask_count; i++)
+        RETURN_IF_ERR(srf_take_mask(map, srf_mask_share(from->masks[i]), err));
+    return SCREE_OK;
+}
