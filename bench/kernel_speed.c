@@ -11,6 +11,7 @@
  *           layer's altitude, slope and noise
  *   position  likewise with a minimum of position
  *   curvature likewise with a minimum of curvature
+ *   mask      likewise with a mask, a picture of a pixel a unit
  * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
@@ -179,6 +180,20 @@ static enum scree_code compare(const struct scene *scene, struct variant *v, siz
     return SCREE_OK;
 }
 
+/* A picture of any greys for the layers' masks. */
+static enum scree_code add_mask(struct srf_map *map, uint32_t side, struct scree_error *err)
+{
+    struct srf_mask *mask;
+    uint32_t code = 1;
+    RETURN_IF_ERR(srf_mask_create(&mask, "mask.png", side, side, err));
+    for (size_t i = 0; i < (size_t)side * side; i++) {
+        code = code * 1664525u + 1013904223u;
+        mask->pixels[i] = (uint16_t)(code >> 24);
+    }
+    for (uint32_t k = 1; k < map->layer_count; k++) map->layers[k]->mask = "mask.png";
+    return srf_take_mask(map, mask, err);
+}
+
 /* The map of a scene with limits by quantities in every layer but the root, or without. */
 static void set_limits(const struct srf_map *map, enum srf_quantity quantity, bool on)
 {
@@ -199,6 +214,7 @@ static void set_limits(const struct srf_map *map, enum srf_quantity quantity, bo
         limit->at[1] = 120.0f;
         limit->fuzziness[0] = 60.0f;
         limit->level = 0.25f;
+        map->layers[k]->limits[SRF_MASK].on[0] = on && quantity == SRF_MASK ? 1.0f : 0.0f;
     }
 }
 
@@ -311,6 +327,7 @@ int main(int argc, char **argv)
         struct scene scene = {.name = m == 0 ? "broad" : "banded", .field = &field, .side = side};
         if (only != NULL && strcmp(only, scene.name) != 0) continue;
         if (scene_map(&scene.map, m == 1, &err) != SCREE_OK ||
+            add_mask(scene.map, side / 2, &err) != SCREE_OK ||
             render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != SCREE_OK)
             return die(&err);
         scene.picture = mem_alloc((size_t)side * WINNER_BAND, 16);
