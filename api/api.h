@@ -143,6 +143,7 @@ struct scree_surface {
     struct inputs_file file;
     char *name;   /* file.path points here */
     bool changed; /* since it was read: file's size and digest are of what it was */
+    bool is_file; /* in whose folder the pictures of masks are */
 };
 
 /* api_check_map() looks at the map of a surface, for whoever needs its numbers: SCREE_BAD_ARGUMENT if it
@@ -150,6 +151,9 @@ struct scree_surface {
  * the copy, since it may have been changed since it was read; on failure *out is NULL. */
 MUST_USE enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
                                       struct scree_error *err);
+/* api_share_map() only copies it, with the pictures of its masks. */
+MUST_USE enum scree_code api_share_map(struct srf_map **out, const struct scree_surface *surface,
+                                       struct scree_error *err);
 MUST_USE enum scree_code api_check_map(const struct scree_surface *surface,
                                        struct scree_error *err);
 

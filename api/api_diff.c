@@ -41,13 +41,16 @@ static bool in_metres(const struct scree_diff_side *const given[2])
     return needed;
 }
 
+/* Pictures of masks are for comparing on a terrain. */
 static enum scree_code open_surface(struct side *side, const struct scree_surface *surface,
-                                    bool metres, struct scree_error *err)
+                                    const struct report_diff_options *options,
+                                    struct scree_error *err)
 {
-    if (!metres) RETURN_IF_ERR(api_check_map(surface, err));
+    if (!options->metres) RETURN_IF_ERR(api_check_map(surface, err));
     RETURN_IF_ERR(api_surface_file(&side->file, surface, err));
     RETURN_IF_ERR(api_keep_name(&side->name, &side->file, err));
-    RETURN_IF_ERR(srf_copy(&side->map, surface->map, err));
+    RETURN_IF_ERR(options->field != NULL ? api_share_map(&side->map, surface, err)
+                                         : srf_copy(&side->map, surface->map, err));
     side->is = (struct report_side){
         .path = side->file.path, .map = side->map, .sha256 = side->file.sha256};
     return SCREE_OK;
@@ -78,14 +81,15 @@ static enum scree_code open_files(struct side *side, const struct sink *files,
 }
 
 static enum scree_code open_side(struct side *side, const struct scree_diff_side *given,
-                                 bool metres, struct scree_job *job, struct scree_error *err)
+                                 const struct report_diff_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
     struct scree_diff_side full = {0};
     if (!api_options(&full, sizeof full, given)) return api_no_size(err);
     if ((full.surface != NULL) + (full.folder != NULL) + (full.sink != NULL) != 1)
         return err_set_option(err, "surface",
                               "a side is one of a surface map, a folder and a sink");
-    if (full.surface != NULL) return open_surface(side, full.surface, metres, err);
+    if (full.surface != NULL) return open_surface(side, full.surface, options, err);
     return full.folder != NULL ? open_folder(side, full.folder, job, err)
                                : open_files(side, full.sink->sink, err);
 }
@@ -161,7 +165,7 @@ static enum scree_code compare(struct scree_diff *diff,
     RETURN_IF_ERR(read_options(options, diff, err));
     options->metres = options->field == NULL && in_metres(given);
     for (int s = 0; s < 2; s++) {
-        RETURN_IF_ERR(open_side(&diff->sides[s], given[s], options->metres, job, err));
+        RETURN_IF_ERR(open_side(&diff->sides[s], given[s], options, job, err));
         if (diff->sides[s].folder != NULL)
             RETURN_IF_ERR(baked_protect(&diff->sides[s].baked, output, err));
         sides[s] = diff->sides[s].is;

@@ -42,12 +42,25 @@ enum scree_code api_check_map(const struct scree_surface *surface, struct scree_
     return surface->file.path != NULL ? err_set_file(err, surface->file.path) : SCREE_BAD_ARGUMENT;
 }
 
+enum scree_code api_share_map(struct srf_map **out, const struct scree_surface *surface,
+                              struct scree_error *err)
+{
+    RETURN_IF_ERR(srf_copy(out, surface->map, err));
+    if (!surface->is_file) return SCREE_OK;
+    /* Those that it has since it was read are not read again. */
+    const enum scree_code code = inputs_read_masks(*out, surface->file.path, NULL, err);
+    if (code == SCREE_OK) return SCREE_OK;
+    srf_free(*out);
+    *out = NULL;
+    return err_set_file(err, surface->file.path);
+}
+
 enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
                              struct scree_error *err)
 {
     *out = NULL;
     RETURN_IF_ERR(api_check_map(surface, err));
-    RETURN_IF_ERR(srf_copy(out, surface->map, err));
+    RETURN_IF_ERR(api_share_map(out, surface, err));
     const enum scree_code code = srf_check(*out, err);
     if (code == SCREE_OK) return SCREE_OK;
     srf_free(*out);

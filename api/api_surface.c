@@ -44,6 +44,7 @@ static int open_surface(struct scree_surface **out, const struct scree_source *s
     if (code == SCREE_OK) code = take(out, &opened, &scale, judge, error);
     inputs_close(&opened);
     if (code != SCREE_OK) return code;
+    (*out)->is_file = source_is_path(source);
     job_warn_all(job, source->name, &(*out)->map->warnings);
     return SCREE_OK;
 }
@@ -76,6 +77,18 @@ int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
     return SCREE_OK;
 }
 
+int scree_surface_mask(struct scree_surface *surface, const char *file, struct scree_source source,
+                       struct scree_job *job, struct scree_error *error)
+{
+    err_start(error);
+    struct inputs_opened opened;
+    enum scree_code code = inputs_open_source(&opened, &source, UINT64_MAX, error);
+    if (code == SCREE_OK) code = inputs_take_mask(surface->map, file, &opened, job, error);
+    inputs_close(&opened);
+    if (code != SCREE_OK && source.name != NULL) err_set_file(error, source.name);
+    return code;
+}
+
 int scree_surface_new(struct scree_surface **out, const char *root_name, struct scree_error *error)
 {
     api_start(out, sizeof *out, error);
@@ -103,6 +116,7 @@ int scree_surface_copy(struct scree_surface **out, const struct scree_surface *s
     RETURN_IF_ERR(srf_copy(&map, surface->map, error));
     RETURN_IF_ERR(wrap(out, map, &surface->file, error));
     (*out)->changed = surface->changed;
+    (*out)->is_file = surface->is_file;
     return SCREE_OK;
 }
 

@@ -337,7 +337,14 @@ enum scree_code inputs_take_surface(struct srf_map **map, struct inputs_file *fi
 {
     *map = NULL;
     describe(file, opened);
-    const enum scree_code code = read_surface(map, file, opened, scale, judge, err);
+    enum scree_code code = read_surface(map, file, opened, scale, judge, err);
+    if (code == SCREE_OK && judge && opened->input.is_open) {
+        code = inputs_read_masks(*map, opened->path, NULL, err);
+        if (code != SCREE_OK) {
+            srf_free(*map);
+            *map = NULL;
+        }
+    }
     return code == SCREE_OK ? SCREE_OK : name_file(code, err, opened);
 }
 

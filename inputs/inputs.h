@@ -128,6 +128,21 @@ MUST_USE enum scree_code inputs_take_surface(struct srf_map **map, struct inputs
                                              const struct srf_scale *scale, bool judge,
                                              struct scree_error *err);
 
+/*
+ * inputs_read_masks() reads the pictures of masks that are on and that a map does not have yet, from the
+ * folder of the file `beside`: PNGs of greys, of at most 2^28 pixels; inputs_take_surface() does so for a
+ * map that is a file and is judged. inputs_take_mask() takes an opened picture under the name that
+ * layers have for it. The error of the former names layer and picture, and is about the map.
+ * inputs_masks_json() lists those in use as inputs_json() does a file; NULL: there are none, or memory
+ * ran out. What file_input_open() and image_read_png_rows() give; SCREE_UNSUPPORTED: it is not grey
+ */
+MUST_USE enum scree_code inputs_read_masks(struct srf_map *map, const char *beside,
+                                           struct scree_job *job, struct scree_error *err);
+MUST_USE enum scree_code inputs_take_mask(struct srf_map *map, const char *file,
+                                          const struct inputs_opened *opened, struct scree_job *job,
+                                          struct scree_error *err);
+json_t *inputs_masks_json(const struct srf_map *map);
+
 /* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and
  * describes it in *file. bytes may be NULL. */
 MUST_USE enum scree_code inputs_take_bytes(struct scree_bytes *bytes, struct inputs_file *file,

@@ -86,6 +86,13 @@ EXPORT int scree_wasm_surface_open(struct scree_surface **out, const struct scre
     return scree_surface_open(out, *from, terrain, j, e);
 }
 
+EXPORT int scree_wasm_surface_mask(struct scree_surface *surface, const char *file,
+                                   const struct scree_source *from, struct scree_job *j,
+                                   struct scree_error *e)
+{
+    return scree_surface_mask(surface, file, *from, j, e);
+}
+
 EXPORT int scree_wasm_surface_is_in(const struct scree_source *from)
 {
     return scree_surface_is_in(*from);

@@ -107,6 +107,7 @@ class Factors:
     position_m: float
     curvature: float
     curvature_per_m: float
+    mask: float
     place: float
     noise: float
     own: float
@@ -1022,6 +1023,12 @@ class Scene:
         return Live(self, **options)
 
     # ---- editing ----
+
+    def mask(self, file: str, picture) -> None:
+        """Gives the map the picture that its layers have as mask.file: the path or the bytes of a PNG
+        of greys. A map that was opened as a file has those in its folder."""
+        source, _keep = _library.source(picture, file)
+        self._talk().call("scree_surface_mask", self._surface, file.encode(), source)
 
     def set(self, layer: int | str, field: str, value) -> None:
         """Changes a value of a layer. field is its path in the text form ("coverage", "name",

@@ -1242,15 +1242,16 @@ class Factors(Structure):
     position_m: above the mean of what is around; 0 where the limit is off
     curvature: 1 where the limit is off
     curvature_per_m: 1/m, ridges above 0; 0 where the limit is off
+    mask: 1 where the limit is off
     noise: n of the model: place - 1 .. 1
     parent: eff of the parent; 1 for the root
     bare: what all later layers leave"""
     _fields_ = [("altitude_m", c_float), ("slope", c_float), ("coverage", c_float), ("altitude_min", c_float),
                 ("altitude_max", c_float), ("slope_min", c_float), ("slope_max", c_float),
                 ("aspect", c_float), ("aspect_deg", c_float), ("position", c_float), ("position_m", c_float),
-                ("curvature", c_float), ("curvature_per_m", c_float), ("place", c_float), ("noise", c_float),
-                ("own", c_float), ("parent", c_float), ("eff", c_float), ("bare", c_float),
-                ("weight", c_float)]
+                ("curvature", c_float), ("curvature_per_m", c_float), ("mask", c_float), ("place", c_float),
+                ("noise", c_float), ("own", c_float), ("parent", c_float), ("eff", c_float),
+                ("bare", c_float), ("weight", c_float)]
 
 
 class RorOptions(Sized):
@@ -1592,6 +1593,7 @@ FUNCTIONS = {
     "scree_surface_open": (c_int, [POINTER(c_void_p), Source, c_void_p, POINTER(Job), POINTER(Error)]),
     "scree_surface_read": (c_int, [POINTER(c_void_p), Source, c_void_p, POINTER(Job), POINTER(Error)]),
     "scree_surface_check": (c_int, [c_void_p, POINTER(Job), POINTER(Error)]),
+    "scree_surface_mask": (c_int, [c_void_p, c_char_p, Source, POINTER(Job), POINTER(Error)]),
     "scree_surface_new": (c_int, [POINTER(c_void_p), c_char_p, POINTER(Error)]),
     "scree_surface_copy": (c_int, [POINTER(c_void_p), c_void_p, POINTER(Error)]),
     "scree_surface_free": (None, [c_void_p]),

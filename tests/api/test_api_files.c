@@ -433,6 +433,48 @@ static void raw_numbers_may_look_like_a_map(void **state)
                    "holds a surface map");
 }
 
+/* A map in memory is given its pictures; one that is a file finds them, also those of later changes. */
+static void masks_are_given_or_found(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"format\": \"scree-surface-2\", \"root\": {\"children\": [{\"name\": \"Meadow\", "
+        "\"mask\": {\"file\": \"meadow.png\"}}]}}";
+    struct scree_terrain *terrain;
+    struct scree_surface *surface, *copy;
+    struct scree_plan *plan;
+    assert_scree(scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")),
+                                    NULL, NULL, &error));
+    assert_scree(scree_surface_open(&surface, scree_memory(text, sizeof text - 1, "a.srf.json"),
+                                    NULL, NULL, &error));
+    assert_refused(scree_plan_create(&plan, terrain, surface, NULL, NULL, &error),
+                   SCREE_BAD_ARGUMENT, "",
+                   "layer \"Meadow\": mask \"meadow.png\": the picture is not at hand");
+    assert_int_equal(scree_surface_mask(surface, "meadow.png",
+                                        scree_memory(text, sizeof text - 1, "b.png"), NULL, &error),
+                     SCREE_MALFORMED);
+    assert_string_equal(error.file, "b.png");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_scree(scree_surface_mask(
+        surface, "meadow.png", scree_file(harness_source("golden/mask/ring.png")), NULL, &error));
+    assert_scree(scree_surface_copy(&copy, surface, &error));
+    scree_surface_free(surface);
+    assert_scree(scree_plan_create(&plan, terrain, copy, NULL, NULL, &error));
+    scree_surface_free(copy);
+    scree_plan_free(plan);
+    assert_scree(scree_surface_open(
+        &surface, scree_file(harness_source("golden/mask/mask.srf.json")), NULL, NULL, &error));
+    assert_scree(scree_surface_set(surface, 5, "mask.file", "hills.png", NULL, &error));
+    assert_scree(scree_surface_set(surface, 5, "mask.on", "on", NULL, &error));
+    assert_scree(scree_plan_create(&plan, terrain, surface, NULL, NULL, &error));
+    scree_plan_free(plan);
+    assert_scree(scree_surface_set(surface, 5, "mask.file", "none.png", NULL, &error));
+    assert_refused(scree_plan_create(&plan, terrain, surface, NULL, NULL, &error),
+                   SCREE_CANNOT_READ, "", "put the picture into the map's folder");
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -448,6 +490,7 @@ int main(void)
         cmocka_unit_test(options_that_make_no_sense_are_refused),
         cmocka_unit_test(reading_can_be_cancelled),
         cmocka_unit_test(raw_numbers_may_look_like_a_map),
+        cmocka_unit_test(masks_are_given_or_found),
     };
     return cmocka_run_group_tests_name("api/files", tests, scratch_make, scratch_remove);
 }

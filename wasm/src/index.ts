@@ -190,6 +190,10 @@ export class Surface extends Handle {
       return Array.from({ length: view.getUint32(count, true) }, (_, i) => view.getFloat64(values + 8 * i, true));
     });
   }
+  /** The picture that layers have as mask.file: a PNG of greys. A map has none until it is given them. */
+  mask(file: string, png: Uint8Array, job?: Job): void {
+    this.instance.within((s) => s.check('scree_wasm_surface_mask', this.at(), s.text(file), s.source(png, file), s.job(job)));
+  }
   /** The number of the new layer. */
   add(parent: number, place: number, name: string): number {
     return this.indexOf((s, out) => s.check('scree_surface_add', this.at(), parent, place, s.text(name), out));

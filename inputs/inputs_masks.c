@@ -1,0 +1,140 @@
+/* The pictures of masks, from the folder of their map. */
+#include "inputs/inputs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "image/image.h"
+
+#define MAX_PIXELS (UINT64_C(1) << 28) /* 16384 x 16384 */
+
+struct reading {
+    const char *file;
+    struct image_picture form;
+    struct srf_mask *mask;
+};
+
+static enum scree_code start(void *context, uint64_t memory_bytes, struct scree_error *err)
+{
+    struct reading *reading = context;
+    (void)memory_bytes;
+    RETURN_IF_ERR(srf_mask_create(&reading->mask, reading->file, (uint32_t)reading->form.width,
+                                  (uint32_t)reading->form.height, err));
+    reading->mask->most_code = reading->form.bits == 16 ? UINT16_MAX : UINT8_MAX;
+    return SCREE_OK;
+}
+
+/* A pixel of a picture in colours is a number if its colours are equal, and one with an alpha if
+ * nothing shows through it. */
+static bool is_grey(const uint16_t *pixel, unsigned channels, uint16_t most_code)
+{
+    if (channels % 2 == 0 && pixel[channels - 1] != most_code) return false;
+    return channels < 3 || (pixel[0] == pixel[1] && pixel[1] == pixel[2]);
+}
+
+static enum scree_code put_row(void *context, const struct image_run *run, struct scree_error *err)
+{
+    const struct reading *reading = context;
+    const struct srf_mask *const mask = reading->mask;
+    const unsigned channels = reading->form.channels;
+    const uint16_t *pixel = run->samples;
+    for (size_t i = 0; i < run->count; i++, pixel += channels) {
+        const size_t column = run->first + i * run->step;
+        if (!is_grey(pixel, channels, mask->most_code))
+            return err_set(err, SCREE_UNSUPPORTED,
+                           "has a colour or something to see through at column %lu, row %lu; save "
+                           "it as grey without alpha",
+                           (unsigned long)column, (unsigned long)run->y);
+        mask->pixels[run->y * mask->width + column] = pixel[0];
+    }
+    return SCREE_OK;
+}
+
+static enum scree_code read_input(struct srf_mask **out, const char *file,
+                                  const struct file_input *input, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    struct reading reading = {.file = file};
+    const struct image_sink sink = {start, put_row, &reading};
+    enum scree_code code = image_read_png_rows(&reading.form, input, MAX_PIXELS, &sink, err);
+    if (code == SCREE_OK) {
+        reading.mask->size_bytes = input->size;
+        code = sha_input(reading.mask->sha256, input, job, err);
+    }
+    if (code == SCREE_OK) {
+        *out = reading.mask;
+        return SCREE_OK;
+    }
+    srf_mask_free(reading.mask);
+    return code;
+}
+
+enum scree_code inputs_take_mask(struct srf_map *map, const char *file,
+                                 const struct inputs_opened *opened, struct scree_job *job,
+                                 struct scree_error *err)
+{
+    struct srf_mask *mask;
+    RETURN_IF_ERR(read_input(&mask, file, &opened->input, job, err));
+    return srf_take_mask(map, mask, err);
+}
+
+static enum scree_code read_beside(struct srf_map *map, const char *file, const char *beside,
+                                   struct scree_job *job, struct scree_error *err)
+{
+    char *const path = path_beside(beside, file);
+    if (path == NULL) return err_no_memory(err);
+    struct file_input input;
+    struct srf_mask *mask;
+    enum scree_code code = file_input_open(&input, path, UINT64_MAX, err);
+    if (code == SCREE_OK) {
+        code = read_input(&mask, file, &input, job, err);
+        file_input_close(&input);
+    }
+    mem_free(path);
+    return code == SCREE_OK ? srf_take_mask(map, mask, err) : code;
+}
+
+/* Layer and picture are named, as the error is about the map. */
+static enum scree_code fail(enum scree_code code, const struct scree_error *found,
+                            const struct srf_layer *layer, struct scree_error *err)
+{
+    if (code == SCREE_NO_MEMORY || code == SCREE_CANCELLED)
+        return err_set(err, code, "%s", found->text);
+    return err_set(err, code, "layer \"%s\": mask \"%s\": %s%s", layer->name, layer->mask,
+                   found->text,
+                   code == SCREE_CANNOT_READ ? "; put the picture into the map's folder" : "");
+}
+
+enum scree_code inputs_read_masks(struct srf_map *map, const char *beside, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *const layer = map->layers[i];
+        if (!srf_is_on(layer->limits[SRF_MASK].on[0]) || srf_find_mask(map, layer->mask) != NULL)
+            continue;
+        struct scree_error found = SCREE_ERROR_INIT;
+        const enum scree_code code = read_beside(map, layer->mask, beside, job, &found);
+        if (code != SCREE_OK) return fail(code, &found, layer, err);
+    }
+    return SCREE_OK;
+}
+
+json_t *inputs_masks_json(const struct srf_map *map)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < map->mask_count; i++) {
+        const struct srf_mask *const mask = map->masks[i];
+        bool used = false;
+        for (uint32_t k = 0; k < map->layer_count && !used; k++)
+            used = srf_is_on(map->layers[k]->limits[SRF_MASK].on[0]) &&
+                   strcmp(map->layers[k]->mask, mask->file) == 0;
+        if (used)
+            json_text_append(&array, json_text_file(mask->file, mask->size_bytes, mask->sha256));
+    }
+    if (array == NULL || json_array_size(array) > 0) return array;
+    json_decref(array);
+    return NULL;
+}
