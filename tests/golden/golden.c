@@ -27,6 +27,7 @@
 #include "base/sha.h"
 #include "bench/files.h"
 #include "image/image.h"
+#include "inputs/inputs.h"
 #include "noise/noise.h"
 #include "render/ramp.h"
 #include "render/render.h"
@@ -482,6 +483,7 @@ static int run_case(const char *folder, const char *name, const char *out_folder
     field->globe = wanted.globe;
     path_join(path, folder, name, wanted.surface);
     if (read_map(&map, path, &err) != SCREE_OK || srf_check(map, &err) != SCREE_OK ||
+        inputs_read_masks(map, path, NULL, &err) != SCREE_OK ||
         render_merge_depth(&merge, map, wanted.depth, &err) != SCREE_OK)
         return die(&err);
 

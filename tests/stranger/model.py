@@ -14,6 +14,7 @@ import math
 import re
 import struct
 import sys
+import zlib
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -96,14 +97,41 @@ def text_layer(text, root):
     fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
                   SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
                   NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"),
-                  curvature=text.get("curvature"))
+                  curvature=text.get("curvature"), mask=text.get("mask"))
     return SimpleNamespace(fields=fields, difc=text["colour"],
                            children=[text_layer(child, False) for child in text.get("children", [])])
 
 
+def read_png(path):
+    """Codes and the greatest code of a grey PNG of 8 or 16 bits without lacing, whose rows have no filter."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
+    at, body = 8, b""
+    while at < len(data):
+        size, tag = struct.unpack_from(">I4s", data, at)
+        if tag == b"IHDR":
+            width, height, bits, kind, _, _, laced = struct.unpack_from(">2I5B", data, at + 8)
+        elif tag == b"IDAT":
+            body += data[at + 8:at + 8 + size]
+        at += size + 12
+    assert (kind, laced) == (0, 0) and bits in (8, 16), path
+    rows = np.frombuffer(zlib.decompress(body), "u1").reshape(height, -1)
+    assert not rows[:, 0].any(), path
+    return np.ascontiguousarray(rows[:, 1:]).view(">u2" if bits == 16 else "u1").astype(f), f(2 ** bits - 1)
+
+
+def read_masks(layer, folder):
+    if layer.fields["mask"] and layer.fields["mask"].get("on", True):
+        layer.fields["mask"]["picture"] = read_png(folder / layer.fields["mask"]["file"])
+    for child in layer.children:
+        read_masks(child, folder)
+
+
 def read_surface(path):
     if path.suffix == ".json":
-        return text_layer(json.loads(re.sub(r"(?m)^//.*$", "", path.read_text()))["root"], True)
+        root = text_layer(json.loads(re.sub(r"(?m)^//.*$", "", path.read_text()))["root"], True)
+        read_masks(root, path.parent)
+        return root
     data = path.read_bytes()
     assert data[:16] in (b"TERRAGENSURFMAP2", b"TERRAGENWORLD2  "), path
     return read_layer(dict(chunks(data[16:]))["SRFL"])
@@ -454,6 +482,28 @@ def range_factor(limits, value):
     return factor
 
 
+def pixels(at, units, n):
+    """The pixel before each position, and the part of the way to the next."""
+    p = at.astype(np.float64) * (float(n) / (float(units) * 2.0 ** 32)) - 0.5
+    p = np.minimum(np.maximum(p, 0), n - 1)
+    i = np.floor(p).astype(np.int64)
+    i = np.where((i > 0) & (i == n - 1), i - 1, i)
+    return i, (p - i).astype(f)
+
+
+def mask_factor(limit, ter, x, y):
+    codes, most = limit["picture"]
+    height, width = codes.shape
+    i, a = pixels(x, ter.nx - 1, width)
+    j, b = pixels(u64((ter.ny - 1) << 32) - y, ter.ny - 1, height)
+    j, b = j[:, None], b[:, None]
+    east, south = np.minimum(i + 1, width - 1), np.minimum(j + 1, height - 1)
+    north = codes[j, i] + a * (codes[j, east] - codes[j, i])
+    south = codes[south, i] + a * (codes[south, east] - codes[south, i])
+    value = np.minimum((north + b * (south - north)) / most, f(1))
+    return 1 - value if limit.get("invert") else value
+
+
 def own(dens, ter, x, y, spacing, relief):
     rise, sx, sy = terrain(ter, float(dens["SMSZ"][0]), x, y)
     g = np.sqrt(sx * sx + sy * sy)
@@ -472,6 +522,8 @@ def own(dens, ter, x, y, spacing, relief):
         v = v * range_factor(dens["position"], rise - terrain(ter, dens["position"]["size"], x, y)[0])
     if dens.get("curvature"):
         v = v * range_factor(dens["curvature"], between(curvature_of(ter, dens["curvature"]["size"]), x, y))
+    if dens.get("mask") and dens["mask"].get("on", True):
+        v = v * mask_factor(dens["mask"], ter, x, y)
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
