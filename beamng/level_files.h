@@ -85,7 +85,8 @@ struct beamng_facts {
     double square_m, max_height_m;
     double position_m[3];              /* south-west corner, and altitude of height 0 */
     uint32_t spawn_count;              /* at least 1 */
-    double spawns_m[GROUND_PLACES][3]; /* where one starts; the first is the default */
+    double spawns_m[GROUND_PLACES][3]; /* where one starts; the first is the default, */
+    double start_toward[2];            /* and looks that way: east, north, of length 1 */
     size_t lake_count;                 /* waters that do not go on without end: */
     const struct roads_water *lakes;
     bool has_water;

@@ -138,26 +138,28 @@ static double footing_m(const void *land, double x_m, double z_m)
 #define DRY_M 0.5 /* a road's ground above the water */
 
 /* On a road, if there is a place for it. */
-static enum scree_code take_road(struct ground_places *places, const float *above_m,
-                                 const struct beamng_level *level, double dry,
+static enum scree_code take_road(struct ground_places *places, double toward[2],
+                                 const float *above_m, const struct beamng_level *level, double dry,
                                  struct scree_error *err)
 {
     const struct beamng_facts *facts = &level->facts;
     const double side_m = level->plan->side_m, extent_m[2] = {side_m, side_m};
     const struct footing footing = {above_m, facts, side_m};
     const struct roads_ground ground = {&footing, footing_m};
-    double at_m[2];
+    struct roads_place at;
     bool found;
     RETURN_IF_ERR(
-        roads_start(&found, at_m, level->plan->roads, &ground, extent_m, dry + DRY_M, err));
+        roads_start(&found, &at, level->plan->roads, &ground, extent_m, dry + DRY_M, err));
     if (!found) return SCREE_OK;
-    places->at[0][0] = sample_at(at_m[0], facts);
-    places->at[0][1] = sample_at(side_m - at_m[1], facts);
+    places->at[0][0] = sample_at(at.x_m, facts);
+    places->at[0][1] = sample_at(side_m - at.z_m, facts);
     places->count = 1;
+    toward[0] = at.ahead[0];
+    toward[1] = -at.ahead[1];
     return SCREE_OK;
 }
 
-static enum scree_code find_places(struct ground_places *places, float *above_m,
+static enum scree_code find_places(struct ground_places *places, double toward[2], float *above_m,
                                    const struct beamng_level *level, const struct ground_beds *beds,
                                    struct scree_job *job, struct scree_error *err)
 {
@@ -169,7 +171,7 @@ static enum scree_code find_places(struct ground_places *places, float *above_m,
         take_start(places->at[0], level);
         places->count = 1;
     } else if (level->plan->roads != NULL) {
-        RETURN_IF_ERR(take_road(places, above_m, level, dry_m(facts, beds), err));
+        RETURN_IF_ERR(take_road(places, toward, above_m, level, dry_m(facts, beds), err));
     }
     if (ground_flat_places(places, above_m, facts->size, facts->square_m, dry_m(facts, beds)) > 0)
         return SCREE_OK;
@@ -197,7 +199,8 @@ enum scree_code beamng_place_spawns(struct beamng_level *level, struct scree_job
                                 job, err);
     if (code == SCREE_OK) {
         warn_of_flood(level, job);
-        code = find_places(&places, above_m, level, &beds, job, err);
+        facts->start_toward[1] = -1; /* as the game has it */
+        code = find_places(&places, facts->start_toward, above_m, level, &beds, job, err);
     }
     mem_free(above_m);
     ground_beds_free(&beds);

@@ -137,21 +137,33 @@ static json_t *spawn_name(uint32_t k, const char *first, const char *other)
     return k == 0 ? json_string(first) : json_sprintf("%s%u", other, (unsigned)k + 1);
 }
 
+/* Rows are the object's axes; a vehicle looks along the second one, backwards. Whole numbers stay such. */
+static json_t *turned_to(const double toward[2])
+{
+    const double east = toward[0], north = toward[1];
+    if (east == 0 && north == -1)
+        return json_pack("[i, i, i, i, i, i, i, i, i]", 1, 0, 0, 0, 1, 0, 0, 0, 1);
+    return json_pack("[f, f, i, f, f, i, i, i, i]", 0 - north, east, 0, 0 - east, 0 - north, 0, 0,
+                     0, 1);
+}
+
 static json_t *spawn_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
     for (uint32_t k = 0; k < facts->spawn_count; k++) {
+        static const double as_ever[2] = {0, -1};
         const double *const at = facts->spawns_m[k];
+        const double *const to = k == 0 ? facts->start_toward : as_ever;
         json_t *name = spawn_name(k, SPAWN, SPAWN_OTHER);
         if (name == NULL) {
             json_decref(list);
             return NULL;
         }
-        json_text_append(
-            &list, with(item(facts, json_string_value(name), "SpawnSphere", SPAWN_GROUP),
-                        json_pack("{s:[f, f, f], s:s, s:i, s:[i, i, i, i, i, i, i, i, i]}",
-                                  "position", at[0], at[1], at[2], "dataBlock", "SpawnSphereMarker",
-                                  "radius", 1, "rotationMatrix", 1, 0, 0, 0, 1, 0, 0, 0, 1)));
+        json_text_append(&list,
+                         with(item(facts, json_string_value(name), "SpawnSphere", SPAWN_GROUP),
+                              json_pack("{s:[f, f, f], s:s, s:i, s:o}", "position", at[0], at[1],
+                                        at[2], "dataBlock", "SpawnSphereMarker", "radius", 1,
+                                        "rotationMatrix", turned_to(to))));
         json_decref(name);
     }
     return list;

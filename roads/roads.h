@@ -186,9 +186,10 @@ struct roads_ground {
 /*
  * roads_start() finds where one starts on a road: the place with the least grade, a little more for the distance from the
  * middle of the terrain, that is 15 m from the road's ends and no lower than dry_m, as is the ground 5 m before and
- * behind; on a path only where there is no other road. *found false: there is none. SCREE_NO_MEMORY.
+ * behind; on a path only where there is no other road. at->ahead is the way to the end that is further away. *found
+ * false: there is none. SCREE_NO_MEMORY.
  */
-MUST_USE enum scree_code roads_start(bool *found, double at_m[2], const struct roads *roads,
+MUST_USE enum scree_code roads_start(bool *found, struct roads_place *at, const struct roads *roads,
                                      const struct roads_ground *ground, const double extent_m[2],
                                      double dry_m, struct scree_error *err);
 

@@ -13,10 +13,12 @@ struct search {
     const struct roads *roads;
     const struct roads_ground *ground;
     double middle_m[2], dry_m;
-    double best, at_m[2];
+    double best;
+    struct roads_place at;
 };
 
-static void try_place(struct search *search, const struct roads_place *place)
+/* back: more of the road lies behind. */
+static void try_place(struct search *search, const struct roads_place *place, bool back)
 {
     const struct roads_ground *ground = search->ground;
     const struct roads_place *before = place - 1, *after = place + 1;
@@ -32,8 +34,8 @@ static void try_place(struct search *search, const struct roads_place *place)
     const double grade = fabs(high[1] - high[0]) / fmax(sqrt(x * x + z * z), 1);
     if (!(grade + far < search->best)) return;
     search->best = grade + far;
-    search->at_m[0] = place->x_m;
-    search->at_m[1] = place->z_m;
+    search->at = *place;
+    for (int k = 0; k < 2 && back; k++) search->at.ahead[k] = -place->ahead[k];
 }
 
 static enum scree_code try_road(struct search *search, size_t road, struct scree_error *err)
@@ -41,7 +43,7 @@ static enum scree_code try_road(struct search *search, size_t road, struct scree
     struct roads_place *places;
     size_t count;
     RETURN_IF_ERR(roads_line(&places, &count, search->roads, road, STEP_M, err));
-    for (size_t i = ENDS; i + ENDS < count; i++) try_place(search, &places[i]);
+    for (size_t i = ENDS; i + ENDS < count; i++) try_place(search, &places[i], 2 * i + 1 > count);
     mem_free(places);
     return SCREE_OK;
 }
@@ -52,7 +54,7 @@ static bool is_of(const struct roads_road *road, bool path)
     return !road->bridge && !road->tunnel && (road->kind == ROADS_PATH) == path;
 }
 
-enum scree_code roads_start(bool *found, double at_m[2], const struct roads *roads,
+enum scree_code roads_start(bool *found, struct roads_place *at, const struct roads *roads,
                             const struct roads_ground *ground, const double extent_m[2],
                             double dry_m, struct scree_error *err)
 {
@@ -65,7 +67,6 @@ enum scree_code roads_start(bool *found, double at_m[2], const struct roads *roa
         for (size_t r = 0; r < roads->count; r++)
             if (is_of(&roads->list[r], path == 1)) RETURN_IF_ERR(try_road(&search, r, err));
     *found = search.best < INFINITY;
-    at_m[0] = search.at_m[0];
-    at_m[1] = search.at_m[1];
+    *at = search.at;
     return SCREE_OK;
 }

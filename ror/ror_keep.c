@@ -24,7 +24,9 @@ static bool is_ours(const struct ror_config *line, const struct ror_plan *plan)
 {
     static const enum ror_file objects[] = {ROR_TOBJ, ROR_PLANTS, ROR_ROADS};
     char file[ROR_FILE_SIZE];
-    if (strcmp(line->section, "General") == 0) return is_decided(line->key);
+    if (strcmp(line->section, "General") == 0)
+        return is_decided(line->key) ||
+               (plan->world.has_turn && strcmp(line->key, "StartRotation") == 0);
     if (strcmp(line->section, "Authors") == 0)
         return (strcmp(line->key, "terrain") == 0 && plan->options.level.author != NULL) ||
                strcmp(line->key, ROR_CREDIT_KEY) == 0;

@@ -30,6 +30,8 @@ struct ror_world {
     double lowest_m;
     uint16_t *heights; /* [z * points + x] */
     int64_t water_mm, start_mm[3];
+    bool has_turn;       /* one starts on a road, and looks along it: */
+    uint32_t start_turn; /* thousandths of a degree, from east to south */
 };
 /* ror_make_world() refuses terrains that the game could not load. One starts on a road, if there is one. */
 MUST_USE enum scree_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
@@ -221,6 +223,8 @@ struct ror_output;
  * corridors. ror_show_roads() prepares them for the small map. ror_lay_roads() makes the strips and says how they lie; ror_put_roads() writes them;
  * ror_tell_roads() and ror_roads_json() say what there is, NULL if memory ran out. */
 void ror_pave(struct ror_plan *plan);
+/* ror_angle_of() is the angle from the first axis to (x, y), thousandths of a degree, 0 .. 359999. */
+uint32_t ror_angle_of(double x, double y);
 MUST_USE enum scree_code ror_show_roads(struct ror_plan *plan, struct scree_error *err);
 MUST_USE enum scree_code ror_lay_roads(struct ror_plan *plan, struct scree_job *job,
                                        struct scree_error *err);

@@ -118,8 +118,7 @@ void ror_strips_free(struct ror_plan *plan)
 
 #define QUARTER 90000 /* thousandths of a degree */
 
-/* The angle from the first axis to (x, y), thousandths of a degree, 0 .. 359999. */
-static uint32_t angle_of(double x, double y)
+uint32_t ror_angle_of(double x, double y)
 {
     const double u = fabs(y), v = fabs(x);
     uint32_t low = 0, high = QUARTER;
@@ -180,9 +179,9 @@ static void turns_of(uint32_t turns[3], const struct roads_strip *strip, size_t 
     normalise(z);
     cross(y, z, x);
     cross(x, y, z);
-    turns[0] = angle_of(z[2], -z[1]);
-    turns[1] = angle_of(sqrt(z[1] * z[1] + z[2] * z[2]), z[0]);
-    turns[2] = angle_of(x[0], -y[0]);
+    turns[0] = ror_angle_of(z[2], -z[1]);
+    turns[1] = ror_angle_of(sqrt(z[1] * z[1] + z[2] * z[2]), z[0]);
+    turns[2] = ror_angle_of(x[0], -y[0]);
 }
 
 static enum scree_code put_section(struct stream *to, const struct roads_strip *strip, size_t i,

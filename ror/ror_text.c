@@ -143,6 +143,9 @@ static enum scree_code put_terrn2(struct stream *to, const struct ror_output *ou
     for (int i = 0; i < 3; i++) text_fixed(at[i], plan->world.start_mm[i], 3);
     RETURN_IF_ERR(stream_print(to, err, "StartPosition = %s %s %s\nWater = %d\n", at[0], at[1],
                                at[2], level->has_water ? 1 : 0));
+    if (plan->world.has_turn)
+        RETURN_IF_ERR(stream_print(to, err, "StartRotation = %s\n",
+                                   text_fixed(at[0], plan->world.start_turn, 3)));
     if (level->has_water)
         RETURN_IF_ERR(stream_print(to, err, "WaterLine = %s\nWaterBottomLine = %s\n",
                                    text_fixed(at[0], plan->world.water_mm, 3),

@@ -178,13 +178,15 @@ static enum scree_code take_road(struct ror_world *world, const float *heights_m
                               (double)world->world_m / (world->points - 1)};
     const struct roads_ground ground = {&land, land_m};
     const double extent_m[2] = {world->world_m, world->world_m};
-    double at_m[2];
+    struct roads_place at;
     bool found;
-    RETURN_IF_ERR(roads_start(&found, at_m, roads, &ground, extent_m, water_m + DRY_M, err));
+    RETURN_IF_ERR(roads_start(&found, &at, roads, &ground, extent_m, water_m + DRY_M, err));
     if (!found) return SCREE_OK;
-    world->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
-    world->start_mm[1] = (int64_t)((land_m(&land, at_m[0], at_m[1]) + DROP_M) * 1000 + 0.5);
-    world->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
+    world->start_mm[0] = (int64_t)(at.x_m * 1000 + 0.5);
+    world->start_mm[1] = (int64_t)((land_m(&land, at.x_m, at.z_m) + DROP_M) * 1000 + 0.5);
+    world->start_mm[2] = (int64_t)(at.z_m * 1000 + 0.5);
+    world->has_turn = true;
+    world->start_turn = ror_angle_of(at.ahead[0], at.ahead[1]);
     return SCREE_OK;
 }
 

@@ -96,8 +96,8 @@ def beside(roads, x, y):
     for road in json.load(open(roads, encoding="utf-8"))["roads"]:
         for a, b in zip(np.array(road["points"], float), np.array(road["points"], float)[1:]):
             t = np.clip(np.dot((x, y) - a, b - a) / np.dot(b - a, b - a), 0, 1)
-            found.append((np.hypot(*((x, y) - a - t * (b - a))), road["class"]))
-    return min(found)
+            found.append((np.hypot(*((x, y) - a - t * (b - a))), road["class"], (b - a) / np.hypot(*(b - a))))
+    return min(found, key=lambda one: one[:2])
 
 
 def shows_roads(path, roads, side_m, bridges):
@@ -118,8 +118,10 @@ def starts(terrain, roads):
             words = dict(line.strip().split(" = ", 1) for line in file if " = " in line)
         x, y, z = (float(word) for word in words["StartPosition"].split())
         shows_roads("wet/land-mini.png", roads, ground[1], True)
-        away, kind = beside(roads, x, ground[1] - z)
+        away, kind, way = beside(roads, x, ground[1] - z)
         assert away < 0.01 and kind != "path", (away, kind)
+        turn = np.radians(float(words["StartRotation"]))    # from east to south
+        assert abs(np.cross((np.cos(turn), -np.sin(turn)), way)) < 2e-5, (turn, way)
         assert 0.29 < y - rods.ground_at(*ground, x, z) < 0.31
         assert water is None or y - 0.3 >= float(words["WaterLine"]) + 0.5, (y, words["WaterLine"])
         shutil.rmtree("level", ignore_errors=True)
@@ -133,11 +135,16 @@ def starts(terrain, roads):
         side = ground[1] / 2
         shows_roads(next(os.path.join(top, "minimap.png") for top, _, files in os.walk("level") if "minimap.png" in files),
                     roads, ground[1], False)
-        x, y, _ = next(one["position"] for one in spheres if one["name"] == "spawn_default")
-        away, kind = beside(roads, x + side, y + side)
+        one = next(one for one in spheres if one["name"] == "spawn_default")
+        x, y, _ = one["position"]
+        away, kind, way = beside(roads, x + side, y + side)
+        axes = np.array(one["rotationMatrix"]).reshape(3, 3)
+        assert np.allclose(axes @ axes.T, np.eye(3), atol=1e-6) and np.linalg.det(axes) > 0
+        assert abs(np.cross(axes[1, :2], way)) < 1e-6, (axes, way)
         assert away < 2 and kind != "path", (away, spheres)
     export("asked", terrain, roads, "--start", "100E,100N")
-    assert "StartPosition = 100.000" in open("asked/land.terrn2", encoding="utf-8").read()
+    asked = open("asked/land.terrn2", encoding="utf-8").read()
+    assert "StartPosition = 100.000" in asked and "StartRotation" not in asked
 
 
 WIDTH = {"highway": 11, "primary": 8, "secondary": 7, "residential": 5, "service": 4, "track": 3, "path": 2}
