@@ -34,7 +34,7 @@ static enum scree_code make_plan(struct scree_beamng *level, const struct scree_
     struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
     enum scree_code code =
         api_level_open(&given, &level->map, &options->level, &options->holes, job, err);
-    if (code == SCREE_OK) ground_take_water(&options->level, &given.inputs, job);
+    if (code == SCREE_OK) api_level_water(&options->level, &given.inputs, job);
     if (code == SCREE_OK)
         code = beamng_plan_create(&level->plan, &given.inputs, options, &given.given, job, err);
     api_level_close(&given, &options->level, err);

@@ -6,6 +6,7 @@
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "report/report_answers.h"
+#include "roads/roads_waters.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* readers have limits of their own */
 
@@ -37,6 +38,23 @@ enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **m
         RETURN_IF_ERR(inputs_open_given(all[i].member, &out->opened[i], all[i].source,
                                         MAX_SOURCE_BYTES, err));
     return api_inputs_copy(&out->inputs, map, out->terrain, out->surface, job, err);
+}
+
+void api_level_water(struct scree_level_options *options, const struct inputs *inputs,
+                     struct scree_job *job)
+{
+    bool has_end;
+    ground_take_water(options, inputs, job);
+    if (options->has_water || !roads_waters_sea(&has_end, inputs->waters, inputs->field)) return;
+    if (has_end) {
+        job_warn(job, NULL,
+                 "land beyond the coast lies below the sea, so the level has no sea without end; "
+                 "{water_m} 0 gives it one all the same");
+        return;
+    }
+    options->has_water = true;
+    options->water_m = 0;
+    job_note(job, NULL, "the sea of the extract is at 0 m; {water_m} puts it elsewhere");
 }
 
 void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,

@@ -24,6 +24,11 @@ MUST_USE enum scree_code api_level_open(struct api_level_sources *out, struct sr
 void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,
                      struct scree_error *err);
 
+/* api_level_water() gives a level without water that of the map's scene, or else the sea of an extract, if no land beyond its
+ * shore lies below it. */
+void api_level_water(struct scree_level_options *options, const struct inputs *inputs,
+                     struct scree_job *job);
+
 /* A level that exists, of any game. */
 struct scree_level {
     struct ground_target *target;

@@ -23,7 +23,7 @@ static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surfa
     struct api_level_sources given = {.terrain = ror->terrain, .surface = surface};
     enum scree_code code =
         api_level_open(&given, &ror->map, &options->level, &options->ground_models, job, err);
-    if (code == SCREE_OK) ground_take_water(&options->level, &given.inputs, job);
+    if (code == SCREE_OK) api_level_water(&options->level, &given.inputs, job);
     if (code == SCREE_OK)
         code = ror_plan_create(&ror->plan, &given.inputs, options, &given.given, job, err);
     api_level_close(&given, &options->level, err);

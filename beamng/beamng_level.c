@@ -37,7 +37,7 @@ static enum scree_code take_lakes(struct beamng_level *level, struct scree_job *
     const struct beamng_plan *plan = level->plan;
     struct beamng_facts *facts = &level->facts;
     RETURN_IF_ERR(roads_waters_cover(&level->lakes, &facts->lake_count, plan->map.inputs.field,
-                                     plan->map.inputs.waters, err));
+                                     plan->map.inputs.waters, !facts->has_water, err));
     facts->lakes = level->lakes;
     if (facts->lake_count > 0)
         job_note(job, NULL, "lakes: %zu blocks of water cover them", facts->lake_count);

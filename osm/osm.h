@@ -35,6 +35,7 @@ enum osm_kind {
     OSM_PATH,
     OSM_WATER,
     OSM_RIVER, /* a line */
+    OSM_COAST, /* a line; the sea is on its right */
     OSM_WOOD,
     OSM_GRASS,
     OSM_FIELD,

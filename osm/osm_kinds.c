@@ -69,7 +69,7 @@ static const struct row {
     {"natural", "ridge", OSM_NO_GROUND, EITHER, 0},
     {"natural", "arete", OSM_NO_GROUND, EITHER, 0},
     {"natural", "valley", OSM_NO_GROUND, EITHER, 0},
-    {"natural", "coastline", OSM_NO_GROUND, EITHER, 0}, /* the sea is where the ground is at 0 */
+    {"natural", "coastline", OSM_COAST, LINE, 0},
     {"landuse", "reservoir", OSM_WATER, AREA, 0},
     {"landuse", "basin", OSM_WATER, AREA, 0},
     {"landuse", "salt_pond", OSM_WATER, AREA, 0},
@@ -155,6 +155,7 @@ const char *osm_kind_name(enum osm_kind kind)
                                         [OSM_PATH] = "paths",
                                         [OSM_WATER] = "water",
                                         [OSM_RIVER] = "rivers",
+                                        [OSM_COAST] = "coast",
                                         [OSM_WOOD] = "woods",
                                         [OSM_GRASS] = "grass",
                                         [OSM_FIELD] = "fields",

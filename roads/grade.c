@@ -158,6 +158,10 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                        "it first, as by gdalwarp");
     RETURN_IF_ERR(ter_check_complete(from, "ground for roads", err));
     RETURN_IF_ERR(job_step(job, "grading", 0, err));
+    if (roads->coast_ends)
+        job_warn(job, NULL,
+                 "roads: the coast ends on the terrain, so the sea is left out; give an extract "
+                 "that reaches beyond it");
     struct ter_field *dug = NULL;
     enum scree_code code = SCREE_OK;
     if (roads->lake_count > 0) {

@@ -66,23 +66,33 @@ static json_t *bad_json(const struct roads_graded *graded, const struct roads_ba
 
 static size_t count_lakes(const struct roads_graded *graded)
 {
-    return graded->waters != NULL ? graded->waters->count : 0;
+    size_t count = 0;
+    for (size_t i = 0; graded->waters != NULL && i < graded->waters->count; i++)
+        count += !graded->waters->basins[i].is_sea;
+    return count;
 }
 
 /* The largest lakes first. Returns how many of ROADS_LAKES_TOLD they are. */
 static size_t list_lakes(const struct roads_basin *list[ROADS_LAKES_TOLD],
                          const struct roads_graded *graded)
 {
-    const size_t all = count_lakes(graded);
     size_t count = 0;
-    for (size_t k = 0; k < all; k++) {
+    for (size_t k = 0; graded->waters != NULL && k < graded->waters->count; k++) {
         const struct roads_basin *lake = &graded->waters->basins[k];
+        if (lake->is_sea) continue;
         if (count == ROADS_LAKES_TOLD && list[count - 1]->points >= lake->points) continue;
         size_t i = count < ROADS_LAKES_TOLD ? count++ : count - 1;
         for (; i > 0 && list[i - 1]->points < lake->points; i--) list[i] = list[i - 1];
         list[i] = lake;
     }
     return count;
+}
+
+static const struct roads_basin *find_sea(const struct roads_graded *graded)
+{
+    for (size_t i = 0; graded->waters != NULL && i < graded->waters->count; i++)
+        if (graded->waters->basins[i].is_sea) return &graded->waters->basins[i];
+    return NULL;
 }
 
 static double area_m2(const struct roads_graded *graded, const struct roads_basin *lake)
@@ -142,6 +152,11 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
         bad);
     if (count_lakes(graded) > 0) json_text_set(&document, "lakes", lakes_json(graded));
+    if (find_sea(graded) != NULL)
+        json_text_set(&document, "sea",
+                      json_pack("{s:o, s:o}", "area_m2",
+                                number(area_m2(graded, find_sea(graded)), 0), "deepest_m",
+                                number(find_sea(graded)->deepest_m, 2)));
     if (graded->rivers > 0)
         json_text_set(&document, "rivers",
                       json_pack("{s:o, s:o}", "count", json_text_count(graded->rivers), "length_m",
@@ -192,6 +207,9 @@ static void tell_waters(const struct roads_graded *graded, struct scree_job *job
     if (graded->rivers > 0)
         job_result(job, NULL, "rivers with a bed that falls: %zu, %.1f km", graded->rivers,
                    graded->rivers_m / 1000);
+    if (find_sea(graded) != NULL)
+        job_result(job, NULL, "sea at 0 m: %.1f ha, %.1f m deep at most",
+                   area_m2(graded, find_sea(graded)) / 1e4, find_sea(graded)->deepest_m);
     if (list_lakes(lakes, graded) == 0) return;
     middle_of(at_m, graded, lakes[0]);
     job_result(job, NULL,

@@ -113,8 +113,9 @@ struct roads {
     struct roads_extract extract;
     struct roads_index *index;
     struct roads_areas *areas; /* of an extract; else NULL */
-    struct roads_lake *lakes;  /* likewise (roads_lakes.h): lakes[0 .. lake_count) */
+    struct roads_lake *lakes;  /* likewise (roads_lakes.h), the sea first: lakes[0 .. lake_count) */
     size_t lake_count;
+    bool coast_ends;            /* on the terrain, so that nobody can tell where the sea is */
     struct roads_river *rivers; /* likewise (roads_rivers.h) */
     size_t river_count;
 };

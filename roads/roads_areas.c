@@ -2,7 +2,7 @@
  * Where nothing grows, and where no trees do: two bits for each cell of a lattice over the terrain.
  *
  * Bare are all cells that a building, a water or a path comes into, so that no plant stands in one of
- * them. Open are cells whose middle lies in a field, a meadow, a settlement, or on rock, sand or ice; a wood
+ * them, and those whose middle lies in the sea. Open are cells whose middle lies in a field, a meadow, a settlement, or on rock, sand or ice; a wood
  * is not. Of areas that overlap the smaller one says what is there.
  */
 #include <math.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "roads/roads_areas.h"
+#include "roads/roads_lakes.h"
 
 #define MOST_CELLS 8192 /* a side */
 #define LEAST_CELL ROADS_UNITS
@@ -203,7 +204,9 @@ enum scree_code roads_areas_make(struct roads *roads, const struct osm_map *map,
         {areas->cell, areas->cell}, 0.5, 0, 0, areas->columns, areas->rows};
     struct painter p = {.areas = areas, .map = map, .at = at, .err = err};
     p.filler = (struct roads_filler){.lattice = lattice, .context = &p, .span = fill_row};
-    const enum scree_code code = paint_all(&p, job);
+    enum scree_code code = paint_all(&p, job);
+    if (code == SCREE_OK && roads->lake_count > 0 && roads->lakes[0].is_sea)
+        code = fill_area(&p, &roads->lakes[0].rings, areas->bare, true);
     mem_free(p.filler.crossings);
     if (code == SCREE_OK) roads->areas = areas;
     return code;

@@ -52,7 +52,8 @@ char *roads_extract_text(char out[ROADS_EXTRACT_TEXT], const struct roads_extrac
 {
     const struct osm_count *counts = extract->counts;
     double bare_m = counts[OSM_PATH].length_m + counts[OSM_WATER].length_m +
-                    counts[OSM_RIVER].length_m + counts[OSM_BUILDING].length_m;
+                    counts[OSM_RIVER].length_m + counts[OSM_COAST].length_m +
+                    counts[OSM_BUILDING].length_m;
     double land_m = -bare_m;
     out[0] = '\0';
     if (!extract->is_there) return out;

@@ -7,16 +7,18 @@
 
 #include "base/mem.h"
 #include "roads/grade_tiles.h"
+#include "roads/roads_coast.h"
 
 #define LEAST_POINTS 12 /* smaller waters are none on such a grid */
 #define QUANTILE 0.1    /* of the ground around a lake, which is that much above its level: */
 #define RIM_M 0.2
-#define BANK_M 12.0   /* so far from the water, and two cells, no ground is lower; then it */
-#define FALL 1.5      /* falls by 1 : so much at most, */
-#define REACH_M 60.0  /* up to so far */
-#define SHALLOW_M 0.4 /* the bed at the shore; then it */
-#define BED_FALL 0.1  /* falls by so much of the way, */
-#define DEEP_M 4.0    /* down to this */
+#define BANK_M 12.0     /* so far from the water, and two cells, no ground is lower; then it */
+#define FALL 1.5        /* falls by 1 : so much at most, */
+#define REACH_M 60.0    /* up to so far */
+#define SHALLOW_M 0.4   /* the bed at the shore; then it */
+#define BED_FALL 0.1    /* falls by so much of the way, */
+#define DEEP_M 4.0      /* down to this */
+#define SEA_DEEP_M 20.0 /* in the sea; where the ground is lower it stays */
 #define DIAGONAL 1.4142135623730951
 
 /* A lake of a field. */
@@ -58,18 +60,23 @@ static int compare_lakes(const void *a, const void *b)
 }
 
 enum scree_code roads_lakes_take(struct roads *roads, const struct osm_map *map,
-                                 const struct roads_spot *at, struct scree_error *err)
+                                 const struct roads_spot *at, const uint32_t size[2],
+                                 struct scree_error *err)
 {
-    size_t count = 0;
+    size_t count = 1;
     for (size_t i = 0; i < map->thing_count; i++) count += osm_is_lake(map, &map->things[i]);
     roads->lakes = mem_arena_alloc(&roads->arena, count + 1, sizeof *roads->lakes);
     if (roads->lakes == NULL) return err_no_memory(err);
+    struct roads_rings sea;
+    RETURN_IF_ERR(roads_coast_take(&sea, &roads->coast_ends, roads, map, at, size, err));
+    if (sea.count > 0) roads->lakes[roads->lake_count++] = (struct roads_lake){sea, INFINITY, true};
     for (size_t i = 0; i < map->thing_count; i++) {
         bool is_here;
         struct roads_rings rings = roads_rings_of(&is_here, map, &map->things[i], at);
         if (!is_here || !osm_is_lake(map, &map->things[i])) continue;
         RETURN_IF_ERR(roads_rings_keep(&rings, &roads->arena, err));
-        roads->lakes[roads->lake_count++] = (struct roads_lake){rings, roads_rings_size(&rings)};
+        roads->lakes[roads->lake_count++] =
+            (struct roads_lake){rings, roads_rings_size(&rings), false};
     }
     if (roads->lake_count > 0)
         qsort(roads->lakes, roads->lake_count, sizeof *roads->lakes, compare_lakes);
@@ -215,7 +222,7 @@ static enum scree_code find_basin(struct basin *b, bool *found, const struct ter
     if (!window(columns, bounds.west, bounds.east, cell[0], field->points_x) ||
         !window(rows, bounds.north, bounds.south, cell[1], field->points_y))
         return SCREE_OK;
-    b->at = (struct roads_basin){columns[0], rows[0], columns[1], rows[1], 0, 0, 0};
+    b->at = (struct roads_basin){columns[0], rows[0], columns[1], rows[1], 0, 0, 0, lake->is_sea};
     const size_t points = (size_t)b->at.columns * b->at.rows;
     b->in = mem_alloc(points, sizeof *b->in);
     b->away_m = mem_alloc(points, sizeof *b->away_m);
@@ -228,7 +235,8 @@ static enum scree_code find_basin(struct basin *b, bool *found, const struct ter
     mem_free(filler.crossings);
     if (code != SCREE_OK || !take_points(b, waters)) return code;
     measure(b, step_m);
-    return find_level(b, found, field, step_m[2], err);
+    *found = lake->is_sea; /* at 0 m */
+    return lake->is_sea ? SCREE_OK : find_level(b, found, field, step_m[2], err);
 }
 
 /* ---- beds and banks ---- */
@@ -242,10 +250,13 @@ static void dig(struct basin *b, struct ter_field *field)
             const double away_m = (double)b->away_m[(size_t)row * b->at.columns + c];
             const uint32_t x = b->at.column + c, y = b->at.row + row;
             if (is_wet(b, c, row)) {
-                const double depth_m =
-                    fmin(SHALLOW_M + fmax(away_m - cell_m, 0) * BED_FALL, DEEP_M);
+                const double ground_m = roads_ground_m(field, x, y);
+                double depth_m = fmin(SHALLOW_M + fmax(away_m - cell_m, 0) * BED_FALL,
+                                      b->at.is_sea ? SEA_DEEP_M : DEEP_M);
+                if (b->at.is_sea && -ground_m > depth_m) depth_m = -ground_m;
                 if (depth_m > b->at.deepest_m) b->at.deepest_m = depth_m;
-                roads_put_m(field, x, y, b->at.level_m - depth_m);
+                if (b->at.level_m - depth_m != ground_m)
+                    roads_put_m(field, x, y, b->at.level_m - depth_m);
                 continue;
             }
             if (b->waters->of[point_of(b, c, row)] != 0 || away_m > fmax(REACH_M, bank_m)) continue;

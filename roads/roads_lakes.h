@@ -12,12 +12,14 @@
 struct roads_lake {
     struct roads_rings rings;
     double size;
+    bool is_sea;
 };
 
-/* roads_lakes_take() keeps the standing waters of a map, the largest first; at[] are the places of its
- * points. SCREE_NO_MEMORY. */
+/* roads_lakes_take() keeps the sea and the standing waters of a map, the largest first, for a terrain of so many
+ * 1/32 m; at[] are the places of its points. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code roads_lakes_take(struct roads *roads, const struct osm_map *map,
-                                          const struct roads_spot *at, struct scree_error *err);
+                                          const struct roads_spot *at, const uint32_t size[2],
+                                          struct scree_error *err);
 
 /* roads_lakes_dig() gives a field, whose memory may be written to, the beds and banks of all lakes, and
  * adds them to waters of that size. SCREE_NO_MEMORY, SCREE_CANCELLED. */

@@ -797,13 +797,14 @@ static enum scree_code find_spots(struct roads_spot *out, struct reader *r,
 
 static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
 {
+    const uint32_t size[2] = {(uint32_t)(r->width_m * ROADS_UNITS),
+                              (uint32_t)(r->depth_m * ROADS_UNITS)};
     struct roads_spot *at;
     RETURN_IF_ERR(MEM_NEED(&at, map->point_count + 1, sizeof *at, r->json.err));
     enum scree_code code = find_spots(at, r, map);
+    if (code == SCREE_OK) code = roads_lakes_take(r->roads, map, at, size, r->json.err);
     if (code == SCREE_OK)
-        code = roads_areas_make(r->roads, map, at, (uint32_t)(r->width_m * ROADS_UNITS),
-                                (uint32_t)(r->depth_m * ROADS_UNITS), r->job, r->json.err);
-    if (code == SCREE_OK) code = roads_lakes_take(r->roads, map, at, r->json.err);
+        code = roads_areas_make(r->roads, map, at, size[0], size[1], r->job, r->json.err);
     if (code == SCREE_OK) code = roads_rivers_take(r->roads, map, at, r->json.err);
     mem_free(at);
     return code;

@@ -133,7 +133,7 @@ void roads_river_look(struct river_cell *cells, const struct roads_rivers *r, si
 struct digger {
     struct ter_field *field;
     const struct roads_rivers *rivers;
-    const struct roads_waters *waters;
+    struct roads_waters *waters; /* where beds are marked */
     const struct grade_tiles *beds;
     struct river_cell *cells; /* of the threads */
 };
@@ -186,14 +186,16 @@ static void dig_tile(void *context, size_t tile, uint32_t thread)
     for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++) {
         const uint32_t column = west + i % GRADE_TILE, row = north + i / GRADE_TILE;
         if (cells[i].zone == RIVER_AWAY) continue;
-        if (d->waters != NULL && d->waters->of[(size_t)row * d->waters->columns + column] != 0)
-            continue;
+        uint32_t *water =
+            d->waters != NULL ? &d->waters->of[(size_t)row * d->waters->columns + column] : NULL;
+        if (water != NULL && *water != 0) continue;
+        if (water != NULL && cells[i].zone == RIVER_BED) *water = ROADS_RIVER_BED;
         put(d, &cells[i], column, row);
     }
 }
 
 enum scree_code roads_rivers_dig(struct ter_field *field, const struct roads_rivers *rivers,
-                                 const struct roads_waters *waters, const struct grade_tiles *beds,
+                                 struct roads_waters *waters, const struct grade_tiles *beds,
                                  struct scree_job *job, struct scree_error *err)
 {
     const uint32_t threads = parallel_threads(job_threads(job));

@@ -98,6 +98,7 @@ enum scree_code roads_rivers_take(struct roads *roads, const struct osm_map *map
 struct end {
     struct roads_spot at;
     uint32_t way;
+    size_t done; /* of the first of a place: how many of its ways are used */
 };
 struct maker {
     struct roads_rivers *rivers;
@@ -116,7 +117,7 @@ static int compare_ends(const void *a, const void *b)
 }
 
 /* The first way that is not used and has an end there; UINT32_MAX: there is none. */
-static uint32_t find_way(const struct maker *m, const struct end *ends, struct roads_spot at)
+static uint32_t find_way(const struct maker *m, struct end *ends, struct roads_spot at)
 {
     size_t low = 0, high = m->roads->river_count;
     while (low < high) {
@@ -126,8 +127,12 @@ static uint32_t find_way(const struct maker *m, const struct end *ends, struct r
         else
             high = middle;
     }
-    for (; low < m->roads->river_count && compare_spots(ends[low].at, at) == 0; low++)
+    if (low == m->roads->river_count) return UINT32_MAX;
+    size_t *done = &ends[low].done;
+    for (low += *done; low < m->roads->river_count && compare_spots(ends[low].at, at) == 0; low++) {
         if (!m->used[ends[low].way]) return ends[low].way;
+        ++*done;
+    }
     return UINT32_MAX;
 }
 
@@ -189,8 +194,8 @@ static enum scree_code make_chains(struct maker *m, struct scree_error *err)
 {
     const size_t count = m->roads->river_count;
     for (uint32_t i = 0; i < count; i++) {
-        m->firsts[i] = (struct end){end_of(&m->roads->rivers[i], false), i};
-        m->lasts[i] = (struct end){end_of(&m->roads->rivers[i], true), i};
+        m->firsts[i] = (struct end){end_of(&m->roads->rivers[i], false), i, 0};
+        m->lasts[i] = (struct end){end_of(&m->roads->rivers[i], true), i, 0};
     }
     qsort(m->firsts, count, sizeof *m->firsts, compare_ends);
     qsort(m->lasts, count, sizeof *m->lasts, compare_ends);

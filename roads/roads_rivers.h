@@ -54,7 +54,7 @@ struct roads_rivers {
 };
 
 /* roads_rivers_make() finds how high the water of all rivers is, by the ground beside them; waters NULL: there are no lakes.
- * roads_rivers_dig() gives a field of the same points their beds and banks, but for the beds of roads.
+ * roads_rivers_dig() gives a field of the same points their beds and banks, but for the beds of roads, and marks the beds in waters.
  * *rivers is freed by roads_rivers_free() whatever the result. SCREE_NO_MEMORY, SCREE_CANCELLED. */
 MUST_USE enum scree_code roads_rivers_make(struct roads_rivers *rivers,
                                            const struct ter_field *field, const struct roads *roads,
@@ -62,7 +62,7 @@ MUST_USE enum scree_code roads_rivers_make(struct roads_rivers *rivers,
                                            struct scree_error *err);
 MUST_USE enum scree_code roads_rivers_dig(struct ter_field *field,
                                           const struct roads_rivers *rivers,
-                                          const struct roads_waters *waters,
+                                          struct roads_waters *waters,
                                           const struct grade_tiles *beds, struct scree_job *job,
                                           struct scree_error *err);
 void roads_rivers_free(struct roads_rivers *rivers);

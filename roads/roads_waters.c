@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "roads/grade_tiles.h"
 
+#define LOW_M 1.0   /* below the sea, models of dry land have by their noise */
 #define BELOW_M 1.0 /* the deepest ground, boxes of water end */
 
 enum scree_code roads_waters_make(struct roads_waters **out, const struct ter_field *field,
@@ -33,6 +34,22 @@ void roads_waters_free(struct roads_waters *waters)
     mem_free(waters);
 }
 
+bool roads_waters_sea(bool *has_end, const struct roads_waters *waters,
+                      const struct ter_field *field)
+{
+    bool is_there = false;
+    *has_end = false;
+    for (size_t i = 0; waters != NULL && i < waters->count; i++)
+        is_there = is_there || waters->basins[i].is_sea;
+    for (uint32_t row = 0; is_there && row < waters->rows; row++)
+        for (uint32_t c = 0; c < waters->columns && !*has_end; c++)
+            *has_end = waters->of[(size_t)row * waters->columns + c] == 0 &&
+                       roads_ground_m(field, c, row) < -LOW_M;
+    return is_there;
+}
+
+/* ---- boxes ---- */
+
 /* Points from the first to the last of both axes. */
 struct box {
     uint32_t west, north, east, south;
@@ -45,6 +62,13 @@ struct cover {
     size_t count, room;
     struct scree_error *err;
 };
+
+/* A river's bed may be below the water that it reaches. */
+static bool is_river(const struct cover *cover, uint32_t column, uint32_t row)
+{
+    const struct roads_waters *w = cover->waters;
+    return w->of[(size_t)row * w->columns + column] == ROADS_RIVER_BED;
+}
 
 static bool is_wet(const struct cover *cover, uint32_t column, uint32_t row)
 {
@@ -76,7 +100,7 @@ static bool is_dry_around(const struct cover *cover, const struct box *box)
 {
     for (uint32_t row = box->north; row <= box->south; row++)
         for (uint32_t c = box->west; c <= box->east; c++)
-            if (!is_wet(cover, c, row) &&
+            if (!is_wet(cover, c, row) && !is_river(cover, c, row) &&
                 roads_ground_m(cover->field, c, row) < cover->basin->level_m)
                 return false;
     return true;
@@ -112,12 +136,13 @@ static enum scree_code cover_box(struct cover *cover, struct box box)
 
 enum scree_code roads_waters_cover(struct roads_water **out, size_t *count,
                                    const struct ter_field *field, const struct roads_waters *waters,
-                                   struct scree_error *err)
+                                   bool with_sea, struct scree_error *err)
 {
     struct cover cover = {.waters = waters, .field = field, .err = err};
     enum scree_code code = SCREE_OK;
     for (size_t i = 0; waters != NULL && i < waters->count && code == SCREE_OK; i++) {
         const struct roads_basin *b = cover.basin = &waters->basins[i];
+        if (b->is_sea && !with_sea) continue;
         code = cover_box(&cover, (struct box){b->column, b->row, b->column + b->columns - 1,
                                               b->row + b->rows - 1});
     }

@@ -5,6 +5,8 @@
 #ifndef ROADS_ROADS_WATERS_H
 #define ROADS_ROADS_WATERS_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "ter/ter.h"
 
@@ -13,11 +15,13 @@ struct roads_basin {
     uint32_t column, row, columns, rows; /* of points around it, banks among them */
     size_t points;                       /* under it */
     double level_m, deepest_m;
+    bool is_sea;
 };
 struct roads_waters {
     uint32_t columns, rows; /* points of the terrain, */
     double cell_m[2];       /* so far apart */
-    uint32_t *of; /* [row * columns + column] 0: dry land; else 1 + the number of its basin */
+    uint32_t *of; /* [row * columns + column] 0: dry land; else 1 + the number of its basin, or */
+#define ROADS_RIVER_BED UINT32_MAX
     struct roads_basin *basins;
     size_t count, room;
 };
@@ -26,16 +30,21 @@ MUST_USE enum scree_code roads_waters_make(struct roads_waters **out, const stru
                                            struct scree_error *err);
 void roads_waters_free(struct roads_waters *waters); /* accepts NULL */
 
+/* roads_waters_sea() says whether the terrain has a sea, at 0 m; *has_end: dry land lies more than a metre
+ * below it, which a sea without end would flood. waters NULL: it has none. */
+bool roads_waters_sea(bool *has_end, const struct roads_waters *waters,
+                      const struct ter_field *field);
+
 /* Level water in a box, below which all ground that is no bed of it lies above the water. */
 struct roads_water {
     double west_m, south_m, east_m, north_m; /* from the south-west corner */
     double level_m, depth_m;
 };
-/* roads_waters_cover() covers the waters of a graded field by boxes; the caller frees *out by mem_free().
+/* roads_waters_cover() covers the waters of a graded field by boxes, with the sea or without; the caller frees *out by mem_free().
  * waters NULL: none. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code roads_waters_cover(struct roads_water **out, size_t *count,
                                             const struct ter_field *field,
-                                            const struct roads_waters *waters,
+                                            const struct roads_waters *waters, bool with_sea,
                                             struct scree_error *err);
 
 #endif
