@@ -78,7 +78,7 @@ const struct api_shape api_preview_options = {&preview_options_start, sizeof pre
 
 static const struct scree_view_options view_options_start = SCREE_VIEW_OPTIONS_INIT;
 static const struct api_choice view_options_choices[] = {
-    {"sky", offsetof(struct scree_view_options, sky), 2, "sky"},
+    {"sky", offsetof(struct scree_view_options, sky), 3, "sky"},
     {NULL, 0, 0, NULL},
 };
 const struct api_shape api_view_options = {&view_options_start, sizeof view_options_start, view_options_choices};

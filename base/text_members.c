@@ -123,6 +123,7 @@ static const struct {
     {"tile_texels", "tile_texels"},
     {"title", "title"},
     {"tree_line_m", "tree_line_m"},
+    {"turbidity", "turbidity"},
     {"vertex", "vertex"},
     {"vertices", "vertices"},
     {"view_samples", "samples"},

@@ -77,6 +77,7 @@ static const struct args_choice preview_kind_words[] = {
 static const struct args_choice sky_words[] = {
     {"day", SCREE_SKY_DAY},
     {"terragen", SCREE_SKY_TERRAGEN},
+    {"clear", SCREE_SKY_CLEAR},
     {NULL, 0},
 };
 static const struct args_choice hterrain_words[] = {
@@ -800,6 +801,9 @@ static const struct args_option render_options[] = {
     {.name = "sky", .words = 1, .read = args_choice,
      .to = offsetof(struct args_render, view.sky),
      .given = 1 + offsetof(struct args_render, given.sky), .choices = sky_words},
+    {.name = "turbidity", .words = 1, .read = args_real,
+     .to = offsetof(struct args_render, view.turbidity),
+     .given = 1 + offsetof(struct args_render, view.has_turbidity)},
     {.name = "water", .words = 1, .read = args_real,
      .to = offsetof(struct args_render, view.water_m),
      .given = 1 + offsetof(struct args_render, view.has_water)},

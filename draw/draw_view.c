@@ -34,6 +34,22 @@ static void warn_of_water(const struct draw_scene *scene, const struct scree_vie
                  options->water_m, lowest_m, highest_m);
 }
 
+/* Light and air of the sky clear. */
+static enum scree_code clear_light(struct render_view_options *how, struct render_clear *clear,
+                                   const struct ter_field *field,
+                                   const struct scree_view_options *options,
+                                   struct scree_error *err)
+{
+    const double turbidity = options->has_turbidity ? options->turbidity : DRAW_TURBIDITY;
+    RETURN_IF_ERR(render_clear_set(clear, &how->sky, turbidity, err));
+    if (options->haze_m >= 0.0) return SCREE_OK;
+    const double own_m = 1.0 / (double)(clear->air[1] + clear->dust[1]);
+    const double least_m = DRAW_CLEAR_LEAST_SIDES * longer_side_m(field);
+    const double most_m = DRAW_CLEAR_MOST_SIDES * longer_side_m(field);
+    how->haze_m = own_m < least_m ? least_m : own_m > most_m ? most_m : own_m;
+    return SCREE_OK;
+}
+
 enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
                                  const struct scree_view_options *options, struct scree_job *job,
                                  struct scree_error *err)
@@ -54,6 +70,11 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
         draw_scene_light(&how.sky, &terragen, scene->map, scene->field);
         how.sky.terragen = &terragen;
     }
+    struct render_clear clear;
+    if (options->has_turbidity && options->sky != SCREE_SKY_CLEAR)
+        return err_set_option(err, "turbidity", "{turbidity} is of the sky clear: choose that sky");
+    if (options->sky == SCREE_SKY_CLEAR)
+        RETURN_IF_ERR(clear_light(&how, &clear, scene->field, options, err));
     struct draw_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->field = scene->field;

@@ -55,6 +55,7 @@ sky = enum("sky", "SCREE_SKY_", {
     "day": "a clear day",
     "terragen": "the sky, the air, the clouds and the water of a Terragen world: those of its scene, and what it lacks "
                 "as in a new one",
+    "clear": "a clear day as the air makes it: sky, sunlight and haze are of the same air",
 })
 
 view = struct("view_options", "draw", [
@@ -62,11 +63,13 @@ view = struct("view_options", "draw", [
          "0, 0: the default", highest="16384"),
     sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
         default="{315.0, 40.0}", section="Light and air"),
-    choice("sky", sky, "sky SKY", "day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a "
-           "world, .tgw, else day)", "day unless it is set"),
+    choice("sky", sky, "sky SKY", "day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; "
+           "terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else day)", "day unless it is set"),
+    real("turbidity", "turbidity T", "dust in the air of --sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most "
+         "(default 2)", optional=True, api="of SCREE_SKY_CLEAR; without: 2"),
     real("water_m", "water M", "water at an altitude of M metres", optional=True),
     real("haze_m", "haze M", "distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air "
-         "(default: 20 times the terrain's longer side)", "below 0: the default", default="-1.0"),
+         "(default: 20 times the terrain's longer side; of --sky clear what its air does, but 0.7 to 1.6 times that side)", "below 0: the default", default="-1.0"),
     plants("plants", "plants auto", "trees, bushes and stones that the layers' names suggest, as simple shapes where "
            "the exports put them; or temperate, alpine, desert, or FILE.json (docs/plants.md)",
            "none grows below the water", section="Plants"),

@@ -183,8 +183,10 @@ struct render_light {
  * 255 * sqrt(1 - exp(-exposure L)).
  */
 struct render_terragen;
+struct render_clear;
 struct render_sky {
-    const struct render_terragen *terragen; /* NULL: a clear day; a view copies it */
+    const struct render_terragen *terragen; /* of a Terragen world, or NULL; a view copies it */
+    const struct render_clear *clear;       /* the sky that its air makes, or NULL; likewise */
     float sun_direction[3];                 /* as in struct render_light */
     float sun[3], ambient[3], exposure;
     float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
@@ -193,6 +195,22 @@ struct render_sky {
  * SCREE_BAD_ARGUMENT if that is not finite or not above 0 and at most 90 degrees high. */
 MUST_USE enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg,
                                         double elevation_deg, struct scree_error *err);
+
+/*
+ * Sunlight that the air of a clear day scatters (render/view_clear.c), by direction, and how much of light a
+ * metre takes at the ground. render_clear_set() finds it for the sun of render_sky_set(), makes sun, ambient
+ * and exposure of the same air, and points sky to it; such light is shown by AgX. turbidity: 1 is
+ * air without dust, 10 is haze. SCREE_BAD_ARGUMENT: it is not within them.
+ */
+#define RENDER_CLEAR_SINES 40
+#define RENDER_CLEAR_SIDES 5
+struct render_clear {
+    float scattered[RENDER_CLEAR_SINES][RENDER_CLEAR_SIDES][3]
+                   [3]; /* by air, by dust, again; colours */
+    float air[3], dust[3];
+};
+MUST_USE enum scree_code render_clear_set(struct render_clear *clear, struct render_sky *sky,
+                                          double turbidity, struct scree_error *err);
 
 /*
  * The air, the clouds and the water of a Terragen world. Heights are metres; a haze's density is

@@ -54,7 +54,8 @@ void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
             paint(own, light, target,
                   (const double[2]){x * field->scal_m[0], y * field->scal_m[1]});
         }
-        for (int c = 0; c < 3; c++)
-            *rgb++ = (uint8_t)(255.0f * sqrtf(view_shown(sky, own[c] * light[c])) + 0.5f);
+        for (int c = 0; c < 3; c++) light[c] *= own[c];
+        view_show(light, sky, light);
+        for (int c = 0; c < 3; c++) *rgb++ = (uint8_t)(255.0f * sqrtf(light[c]) + 0.5f);
     }
 }

@@ -18,8 +18,10 @@ struct render_view {
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */
     struct view_air air;
     struct render_terragen terragen; /* what options.sky.terragen points to */
+    struct render_clear clear;       /* what options.sky.clear points to */
     double bottom_m;                 /* altitude where the cut edge ends */
     struct render_strips *strips;    /* NULL: none */
+    bool goes_on;                    /* the land, beyond the terrain (render/view_beyond.h) */
     struct view_bodies *bodies;      /* NULL: nothing stands on the ground (render/view_bodies.h) */
 };
 
@@ -39,11 +41,12 @@ struct view_ground {
     double x[EVAL_POINTS], y[EVAL_POINTS], distance_m[EVAL_POINTS];
     double direction[EVAL_POINTS][3];
     bool wall[EVAL_POINTS];
+    uint8_t turned[EVAL_POINTS]; /* as view_meets_land() has it */
     float light[EVAL_POINTS][3]; /* what comes out: colour under light */
 };
 
 /* view_add() appends what a ray hit. */
-void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *hit,
+void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *hit, uint8_t turned,
               double distance_m, const double direction[3]);
 
 /* view_shade() finds light for all of a run; pixel as above. */

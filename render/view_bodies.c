@@ -328,11 +328,13 @@ void render_body_colour(uint8_t rgb[3], const struct render_sky *sky, const uint
     for (int k = 0; k < 3; k++) facing += (float)normal[k] * sky->sun_direction[k];
     const float direct = facing > 0.0f ? facing : 0.0f;
     const float open = 0.62f + 0.38f * (float)normal[2] + 0.20f * facing;
+    float light[3], shown[3];
     for (int c = 0; c < 3; c++) {
         const float root = (float)own[c] / 255.0f;
-        const float light = root * root * (sky->ambient[c] * open + sky->sun[c] * direct);
-        rgb[c] = (uint8_t)(255.0f * sqrtf(view_shown(sky, light)) + 0.5f);
+        light[c] = root * root * (sky->ambient[c] * open + sky->sun[c] * direct);
     }
+    view_show(shown, sky, light);
+    for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(255.0f * sqrtf(shown[c]) + 0.5f);
 }
 
 bool view_bodies_light(float light[3], double *distance_m, const struct render_view *view,

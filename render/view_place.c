@@ -4,6 +4,7 @@
 #include "base/turn.h"
 #include "render/view.h"
 #include "render/view_bodies.h"
+#include "render/view_compose.h"
 #include "render/view_sky.h"
 #include "render/view_water.h"
 
@@ -211,6 +212,9 @@ enum scree_code render_view_hero(struct render_camera *camera, const struct rend
     const double extent_m = x_m > y_m ? x_m : y_m;
     double peak[3] = {0};
     find_peak(peak, view);
+    if (view->options.sky.clear != NULL &&
+        view_compose(camera, view, peak, extent_m, width, height))
+        return SCREE_OK;
     int best = INT32_MIN;
     for (int k = 0; k < 32 * 12; k++) {
         double sine, cosine;

@@ -12,7 +12,9 @@
 #include "base/parallel.h"
 #include "render/ramp.h"
 #include "render/view.h"
+#include "render/view_beyond.h"
 #include "render/view_bodies.h"
+#include "render/view_clear.h"
 #include "render/view_sky.h"
 #include "render/view_water.h"
 
@@ -54,6 +56,10 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     if (options->sky.terragen != NULL) {
         view->terragen = *options->sky.terragen;
         view->options.sky.terragen = &view->terragen;
+    }
+    if (options->sky.clear != NULL) {
+        view->clear = *options->sky.clear;
+        view->options.sky.clear = &view->clear;
     }
     view->field = field;
     const enum ter_shape shape = options->sky.terragen != NULL ? TER_STRAIGHT : TER_ROUNDED;
@@ -195,11 +201,13 @@ static void nothing(float out[3], const struct render_sky *sky, const double pla
     if (direction[2] >= 0.0 || flat < 1e-12) {
         const double up[3] = {direction[0], direction[1], direction[2] > 0.0 ? direction[2] : 0.0};
         view_sky(out, sky, place_m, up);
+        if (sky->clear != NULL) view_clear_disc(out, sky, up);
         return;
     }
     const double length = sqrt(flat);
     const double level[3] = {direction[0] / length, direction[1] / length, 0.0};
     view_sky(out, sky, place_m, level);
+    if (sky->clear != NULL) return;
     const float down = (float)-direction[2];
     for (int c = 0; c < 3; c++) out[c] *= 1.0f - 0.35f * down;
 }
@@ -233,7 +241,8 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
         const struct ter_ray ray = view_ray(view, place, direction[n], p->pixel);
         water_m[n] = view_meets_water(view, place, direction[n]);
         struct ter_hit hit;
-        const bool met = ter_cast_ray(view->cast, &ray, 0.0, FAR_M, &hit) &&
+        uint8_t turned;
+        const bool met = view_meets_land(&hit, &turned, view, &ray, view->goes_on) &&
                          !(hit.wall && place[2] + hit.t * direction[n][2] < view->bottom_m);
         const double first_m = met && hit.t < water_m[n] ? hit.t : water_m[n];
         double body_m;
@@ -242,7 +251,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
             view_air_to(light[n], view, place, body_m, direction[n]);
             continue;
         }
-        if (met) view_add(&ground, n, &hit, hit.t, direction[n]);
+        if (met) view_add(&ground, n, &hit, turned, hit.t, direction[n]);
         if (isfinite(water_m[n]) && !(met && hit.t <= water_m[n])) {
             const size_t k = water.count++;
             water.sample[k] = n;
@@ -257,7 +266,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
     for (size_t k = 0; k < ground.count; k++) {
         float *const out = light[ground.sample[k]];
         memcpy(out, ground.light[k], sizeof ground.light[k]);
-        share[ground.sample[k]] = edge_share(view, ground.x[k], ground.y[k]);
+        share[ground.sample[k]] = view->goes_on ? 1.0f : edge_share(view, ground.x[k], ground.y[k]);
         if (!(ground.distance_m[k] > water_m[ground.sample[k]]))
             view_air_to(out, view, place, ground.distance_m[k], ground.direction[k]);
     }
@@ -296,8 +305,11 @@ static void draw_block(void *context, size_t number, uint32_t thread)
     float sum[EVAL_POINTS][3] = {{0}}, light[EVAL_POINTS][3] = {{0}};
     for (uint32_t s = 0; s < samples; s++) {
         trace(p, &block, s, light, &p->view->scene.plan->scratch[thread]);
-        for (size_t n = 0; n < count; n++)
-            for (int c = 0; c < 3; c++) sum[n][c] += view_shown(&p->view->options.sky, light[n][c]);
+        for (size_t n = 0; n < count; n++) {
+            float shown[3];
+            view_show(shown, &p->view->options.sky, light[n]);
+            for (int c = 0; c < 3; c++) sum[n][c] += shown[c];
+        }
     }
     for (size_t n = 0; n < count; n++) {
         const size_t column = block.column + n % block.width;
@@ -315,6 +327,9 @@ void render_view_rows(struct render_view *view, const struct render_camera *came
     assert(width > 0 && first_row <= height && rows <= height - first_row);
     struct picture picture = {
         view, camera, width, height, first_row, rows, 2.0 * camera->half_width / width, rgb};
+    double ground_m;
+    view->goes_on = view_goes_on(view) &&
+                    render_view_ground(&ground_m, view, camera->place_m[0], camera->place_m[1]);
     const size_t across = (width + BLOCK - 1) / BLOCK, down = (rows + BLOCK - 1) / BLOCK;
     parallel_for(across * down, view->scene.plan->threads, draw_block, &picture);
 }

@@ -5,6 +5,7 @@
 #include "render/ramp.h"
 #include "render/strips.h"
 #include "render/view.h"
+#include "render/view_beyond.h"
 #include "render/view_bodies.h"
 #include "render/view_sky.h"
 
@@ -18,7 +19,7 @@ uint64_t view_position(double units)
     return (uint64_t)(int64_t)floor(kept * 4294967296.0);
 }
 
-void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *hit,
+void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *hit, uint8_t turned,
               double distance_m, const double direction[3])
 {
     const size_t i = ground->count++;
@@ -27,6 +28,7 @@ void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *h
     ground->y[i] = hit->y;
     ground->distance_m[i] = distance_m;
     ground->wall[i] = hit->wall;
+    ground->turned[i] = turned;
     memcpy(ground->direction[i], direction, sizeof ground->direction[i]);
 }
 
@@ -57,7 +59,8 @@ static void find_finest(const struct render_view *view, const struct view_ground
     ter_sample_points(view->field, run->x, run->y, run->count, &out);
     for (size_t i = 0; i < run->count; i++) {
         const double *const d = ground->direction[i];
-        const double x = (double)slope_x[i], y = (double)slope_y[i];
+        const double x = (double)((ground->turned[i] & 1) != 0 ? -slope_x[i] : slope_x[i]);
+        const double y = (double)((ground->turned[i] & 2) != 0 ? -slope_y[i] : slope_y[i]);
         const double across = ground->distance_m[i] * pixel / view->across_m;
         const double finest = across / sqrt(facing_of(d, x, y));
         run->finest[i] = (float)sharpen(view, finest > 1e-5 ? finest : 1e-5);
@@ -147,11 +150,13 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
             continue;
         }
         float visible = 0.0f, light[3];
-        if (view_facing(sky, run.slope_x[i], run.slope_y[i]) > 0.0f)
-            visible =
-                view_visible(sky, view->cast, view->field, view->bend, ground->x[i], ground->y[i]);
-        if (visible > 0.0f && in_shadow(view, ground->x[i], ground->y[i])) visible *= 0.25f;
-        view_light(light, sky, run.slope_x[i], run.slope_y[i], visible);
+        const struct render_sky here = view_turned_sky(sky, ground->turned[i]);
+        if (view_facing(&here, run.slope_x[i], run.slope_y[i]) > 0.0f)
+            visible = view_visible(&here, view->cast, view->field, view->bend, ground->x[i],
+                                   ground->y[i]);
+        if (visible > 0.0f && ground->turned[i] == 0 && in_shadow(view, ground->x[i], ground->y[i]))
+            visible *= 0.25f;
+        view_light(light, &here, run.slope_x[i], run.slope_y[i], visible);
         for (int c = 0; c < 3; c++) ground->light[i][c] = run.colour[c][i] * light[c];
     }
 }

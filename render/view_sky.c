@@ -4,7 +4,9 @@
 #include <math.h>
 
 #include "render/ramp.h"
+#include "render/view_clear.h"
 #include "render/view_terragen.h"
+#include "render/view_tone.h"
 #include "base/turn.h"
 
 #define TERRAGEN_OPEN 1.6f /* of background light, in a Terragen world's shade on any slope */
@@ -38,6 +40,7 @@ enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, doubl
     sky->ambient[2] = 0.290f - 0.06f * low;
     sky->exposure = 1.6f;
     sky->terragen = NULL;
+    sky->clear = NULL;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
     return SCREE_OK;
 }
@@ -48,7 +51,7 @@ static float squared(float t)
 }
 
 /* Near the horizon the sky is pale, above it blue; around the sun there is a glow. */
-static void clear_sky(float out[3], const struct render_sky *sky, const double direction[3])
+static void day_sky(float out[3], const struct render_sky *sky, const double direction[3])
 {
     static const float horizon[3] = {0.52f, 0.68f, 0.90f}, zenith[3] = {0.070f, 0.185f, 0.470f};
     const float up = direction[2] > 0.0 ? (float)direction[2] : 0.0f;
@@ -76,8 +79,10 @@ void view_sky(float out[3], const struct render_sky *sky, const double place_m[3
 {
     if (sky->terragen != NULL)
         view_terragen_sky(out, sky, place_m, direction);
+    else if (sky->clear != NULL)
+        view_clear_sky(out, sky, direction);
     else
-        clear_sky(out, sky, direction);
+        day_sky(out, sky, direction);
 }
 
 void view_haze(float colour[3], const struct render_sky *sky, const struct view_air *air,
@@ -87,12 +92,16 @@ void view_haze(float colour[3], const struct render_sky *sky, const struct view_
         view_terragen_air(colour, sky, distance_m, altitude_m);
         return;
     }
+    if (sky->clear != NULL) {
+        view_clear_air(colour, sky, air, distance_m, altitude_m, direction);
+        return;
+    }
     if (air->haze_m <= 0.0) return;
     const double flat = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
     float glow[3];
     const double level[3] = {flat > 0.0 ? direction[0] / flat : 0.0,
                              flat > 0.0 ? direction[1] / flat : 0.0, 0.0};
-    clear_sky(glow, sky, level);
+    day_sky(glow, sky, level);
     /* Density e^-(height / scale): its mean over the way is that over the heights. */
     const double scale_m = air->haze_m / AIR_HEIGHTS;
     const double low = altitude_m[0] < altitude_m[1] ? altitude_m[0] : altitude_m[1];
@@ -126,9 +135,14 @@ void view_light(float out[3], const struct render_sky *sky, float slope_x, float
     for (int c = 0; c < 3; c++) out[c] = sky->ambient[c] * open + sky->sun[c] * direct;
 }
 
-float view_shown(const struct render_sky *sky, float light)
+void view_show(float out[3], const struct render_sky *sky, const float light[3])
 {
-    return 1.0f - exp_negative(sky->exposure * (light > 0.0f ? light : 0.0f));
+    float exposed[3];
+    for (int c = 0; c < 3; c++) exposed[c] = sky->exposure * (light[c] > 0.0f ? light[c] : 0.0f);
+    if (sky->clear != NULL)
+        view_tone(out, exposed);
+    else
+        for (int c = 0; c < 3; c++) out[c] = 1.0f - exp_negative(exposed[c]);
 }
 
 float view_visible(const struct render_sky *sky, const struct ter_cast *cast,

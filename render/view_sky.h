@@ -25,8 +25,8 @@ void view_light(float out[3], const struct render_sky *sky, float slope_x, float
 /* view_facing() is N.L, not below 0. */
 float view_facing(const struct render_sky *sky, float slope_x, float slope_y);
 
-/* view_shown() is a colour through the tone curve, before the square root: 0 .. 1. */
-float view_shown(const struct render_sky *sky, float light);
+/* view_show() is light through the tone curve, before the square root: 0 .. 1. */
+void view_show(float out[3], const struct render_sky *sky, const float light[3]);
 
 /* view_visible() is how much of the sun stands above the terrain at (x, y), in terrain units. */
 float view_visible(const struct render_sky *sky, const struct ter_cast *cast,

@@ -6,6 +6,8 @@
 
 #include "base/lanes.h"
 #include "render/ramp.h"
+#include "render/view_beyond.h"
+#include "render/view_clear.h"
 #include "render/view_sky.h"
 #include "render/view_terragen.h"
 
@@ -162,10 +164,12 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
                                 view->options.water_m + view->bend_m * t * t};
         mirror(out[i], d, slope_x[i], slope_y[i]);
         view_sky(above[i], sky, from, out[i]);
+        if (sky->clear != NULL) view_clear_glint(above[i], sky, out[i]);
         const struct ter_ray ray = view_ray(view, from, out[i], pixel);
         struct ter_hit hit;
-        if (ter_cast_ray(view->cast, &ray, 0.0, 1e9, &hit) && !hit.wall && hit.t > 0.0)
-            view_add(&mirrored, i, &hit, t + hit.t, out[i]);
+        uint8_t turned;
+        if (view_meets_land(&hit, &turned, view, &ray, view->goes_on) && !hit.wall && hit.t > 0.0)
+            view_add(&mirrored, i, &hit, turned, t + hit.t, out[i]);
     }
     view_shade(view, &mirrored, 2.0 * pixel, scratch);
     for (size_t k = 0; k < mirrored.count; k++) {

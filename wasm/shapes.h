@@ -204,7 +204,8 @@ T(preview_options, M(preview_options, size, size), M(preview_options, width, wid
   M(preview_options, how.root_density, root_density))
 static const struct scree_preview_options preview_options_start = SCREE_PREVIEW_OPTIONS_INIT;
 T(view_options, M(view_options, size, size), M(view_options, width, width), M(view_options, height, height),
-  M(view_options, sun_deg, sun_deg), M(view_options, sky, sky), M(view_options, water_m, water_m),
+  M(view_options, sun_deg, sun_deg), M(view_options, sky, sky), M(view_options, turbidity, turbidity),
+  M(view_options, has_turbidity, has_turbidity), M(view_options, water_m, water_m),
   M(view_options, has_water, has_water), M(view_options, haze_m, haze_m), M(view_options, plants, plants),
   M(view_options, plants_set, plants_set), M(view_options, samples, samples), M(view_options, bumps, bumps),
   M(view_options, how.relief, relief), M(view_options, how.root_density, root_density))

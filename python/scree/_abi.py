@@ -146,6 +146,7 @@ PREVIEW_SHEET = 4
 PREVIEW_HISTOGRAM = 5
 SKY_DAY = 0
 SKY_TERRAGEN = 1
+SKY_CLEAR = 2
 CAMERA_FROM = 0
 CAMERA_HERO = 1
 CAMERA_AT = 2
@@ -194,7 +195,7 @@ ENUMS = {
     "power": ('no-power', 'power-of-2', 'power-of-2-and-1'),
     "form": ('text', 'json', 'html', 'png', 'tap', 'junit', 'github'),
     "preview_kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'),
-    "sky": ('day', 'terragen'),
+    "sky": ('day', 'terragen', 'clear'),
     "camera_way": ('from', 'hero', 'at'),
     "face": ('none', 'front', 'right', 'back', 'left', 'up', 'down'),
     "plants_form": ('csv', 'geojson', 'glb'),
@@ -916,11 +917,15 @@ class ViewOptions(Sized):
     """width: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     height: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
-    sky: day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a world,
-            .tgw, else day); day unless it is set
+    sky: day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph;
+            terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else
+            day); day unless it is set
+    turbidity: dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2);
+            of SCREE_SKY_CLEAR; without: 2
     water_m: water at an altitude of M metres
     haze_m: distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default:
-            20 times the terrain's longer side); below 0: the default
+            20 times the terrain's longer side; of sky clear what its air does, but 0.7 to 1.6 times that side);
+            below 0: the default
     plants: none grows below the water; a list of species (docs/plants.md), or plants_set: "auto" by the
             words in the layers' names, "none", or one of "temperate", "alpine", "desert"
     samples: rays a pixel: 1, 4 (default), 9 or 16; 1 to 16
@@ -929,12 +934,12 @@ class ViewOptions(Sized):
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "plants_set": b'none', "samples": 4, "bumps": True,
                "relief": 1.6}
-    _words_ = {"sky": ('day', 'terragen')}
+    _words_ = {"sky": ('day', 'terragen', 'clear')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("sun_deg", c_double * 2),
-                ("sky", c_int), ("water_m", c_double), ("has_water", c_bool), ("haze_m", c_double),
-                ("plants", Source), ("plants_set", c_char_p), ("samples", c_uint32), ("bumps", c_bool),
-                ("how", How)]
+                ("sky", c_int), ("turbidity", c_double), ("has_turbidity", c_bool), ("water_m", c_double),
+                ("has_water", c_bool), ("haze_m", c_double), ("plants", Source), ("plants_set", c_char_p),
+                ("samples", c_uint32), ("bumps", c_bool), ("how", How)]
 
 
 class Camera(Sized):

@@ -11,7 +11,9 @@
 #include "base/mem.h"
 #include "render/eval_points.h"
 #include "render/ramp.h"
+#include "render/view_beyond.h"
 #include "render/view_bodies.h"
+#include "render/view_water.h"
 #include "base/turn.h"
 
 #define SIDE 96
@@ -83,17 +85,10 @@ static uint8_t *picture(struct scene *scene, const struct render_camera *camera,
     return rgb;
 }
 
-static void every_way_gives_the_same_bytes(void **state)
+static void same_in_every_way(struct scene *scene, const struct render_camera *camera)
 {
-    struct scene *scene = *state;
     enum { ACROSS = 75, DOWN = 43 };
-    scene->options.water = true;
-    scene->options.water_m = -60;
-    scene->field->curve_mode = 1;
-    scene->field->curve_radius_km = 20;
-    const double place[3] = {-200, -150, 300}, target[3] = {500, 500, 0};
-    const struct render_camera camera = aim(place, target, 60);
-    uint8_t *const expected = picture(scene, &camera, ACROSS, DOWN, DOWN);
+    uint8_t *const expected = picture(scene, camera, ACROSS, DOWN, DOWN);
     static const struct {
         uint32_t threads, band;
         bool exhaustive;
@@ -104,12 +99,150 @@ static void every_way_gives_the_same_bytes(void **state)
             scene->options.render.isa = (enum cpu_isa)isa;
             scene->options.render.threads = ways[w].threads;
             scene->options.render.exhaustive = ways[w].exhaustive;
-            uint8_t *const found = picture(scene, &camera, ACROSS, DOWN, ways[w].band);
+            uint8_t *const found = picture(scene, camera, ACROSS, DOWN, ways[w].band);
             assert_memory_equal(found, expected, (size_t)ACROSS * DOWN * 3);
             free(found);
         }
     }
     free(expected);
+}
+
+static void every_way_gives_the_same_bytes(void **state)
+{
+    struct scene *scene = *state;
+    scene->options.water = true;
+    scene->options.water_m = -60;
+    scene->field->curve_mode = 1;
+    scene->field->curve_radius_km = 20;
+    const double place[3] = {-200, -150, 300}, target[3] = {500, 500, 0};
+    const struct render_camera camera = aim(place, target, 60);
+    same_in_every_way(scene, &camera);
+}
+
+/* The sky clear, and land beyond the terrain. */
+static struct render_clear clear_air;
+
+static void make_clear(struct scene *scene)
+{
+    assert_ok(render_clear_set(&clear_air, &scene->options.sky, 2.0, &scene->err), &scene->err);
+}
+
+static void every_way_gives_the_same_clear_day(void **state)
+{
+    struct scene *scene = *state;
+    scene->options.water = true;
+    scene->options.water_m = -60;
+    make_clear(scene);
+    const double place[3] = {700, 600, 200}, target[3] = {300, 200, 120};
+    const struct render_camera camera = aim(place, target, 70);
+    same_in_every_way(scene, &camera);
+    struct scree_error *const err = &scene->err;
+    assert_int_equal(render_clear_set(&clear_air, &scene->options.sky, 0.99, err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(err->field, "turbidity");
+    err_clear(err);
+    assert_int_equal(render_clear_set(&clear_air, &scene->options.sky, NAN, err),
+                     SCREE_BAD_ARGUMENT);
+    err_clear(err);
+}
+
+/* A terrain with its mirror images all around, as one. */
+static struct ter_field *with_images(struct ter_field *field)
+{
+    const uint32_t side = field->points_x - 1;
+    struct ter_field *all = fixture_field(3 * side + 1, 3 * side + 1, 0.0005);
+    for (uint32_t y = 0; y <= 3 * side; y++)
+        for (uint32_t x = 0; x <= 3 * side; x++) {
+            const uint32_t i = x % (2 * side), j = y % (2 * side);
+            *fixture_point(all, x, y) = *fixture_point(field, i > side ? i - side : side - i,
+                                                       j > side ? j - side : side - j);
+        }
+    return all;
+}
+
+/* The same places are met as on a terrain that holds the images. */
+static void land_goes_on_as_mirrors_show_it(void **state)
+{
+    struct scene *scene = *state;
+    struct ter_field *const all = with_images(scene->field);
+    struct render_view view = {.field = scene->field};
+    struct ter_cast *cast;
+    assert_ok(ter_cast_create(&view.cast, scene->field, TER_STRAIGHT, NULL, &scene->err),
+              &scene->err);
+    assert_ok(ter_cast_create(&cast, all, TER_STRAIGHT, NULL, &scene->err), &scene->err);
+    uint64_t random = 7;
+    size_t beyond = 0;
+    for (int n = 0; n < 20000; n++) {
+        struct ter_ray ray = {.origin = {0}}, over = {.origin = {0}};
+        for (int k = 0; k < 3; k++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            const double share = (double)(random >> 40) / 16777216.0;
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            ray.step[k] = (double)(random >> 40) / 8388608.0 - 1.0;
+            ray.origin[k] = k < 2 ? share * SIDE : ter_cast_highest(cast) * (0.5 + 0.6 * share);
+        }
+        ray.step[2] *= 0.15;
+        over = ray;
+        over.origin[0] += SIDE;
+        over.origin[1] += SIDE;
+        struct ter_hit one, other;
+        uint8_t turned;
+        const bool met = view_meets_land(&one, &turned, &view, &ray, true);
+        if (!ter_cast_ray(cast, &over, 0.0, 1e9, &other)) {
+            const double x = over.origin[0] + one.t * over.step[0];
+            const double y = over.origin[1] + one.t * over.step[1];
+            assert_true(!met || x < 0.0 || y < 0.0 || x > 3 * SIDE || y > 3 * SIDE);
+            continue;
+        }
+        assert_true(met && !one.wall && fabs(one.t - other.t) < 1e-6 * (1.0 + other.t));
+        const double x = fabs(other.x - SIDE), y = fabs(other.y - SIDE);
+        assert_true(fabs(one.x - (x > SIDE ? 2 * SIDE - x : x)) < 1e-5);
+        assert_true(fabs(one.y - (y > SIDE ? 2 * SIDE - y : y)) < 1e-5);
+        assert_int_equal(turned & 1, other.x < SIDE || other.x > 2 * SIDE);
+        assert_int_equal(turned >> 1, other.y < SIDE || other.y > 2 * SIDE);
+        beyond += turned != 0;
+    }
+    assert_true(beyond > 1000);
+    ter_cast_free(view.cast);
+    ter_cast_free(cast);
+    free(all->memory);
+    free(all);
+}
+
+/* A composed view: at most two fifths of sky, no cut edge, and its camera can stand there. */
+static void composed_views_are_land(void **state)
+{
+    enum { ACROSS = 64, DOWN = 36 };
+    struct scene *scene = *state;
+    make_clear(scene);
+    for (int water = 0; water < 2; water++) {
+        scene->options.water = water != 0;
+        scene->options.water_m = -20;
+        struct render_view *view = new_view(scene);
+        struct render_camera camera;
+        assert_ok(render_view_hero(&camera, view, 160, 90, &scene->err), &scene->err);
+        assert_ok(render_view_check(view, &camera, &scene->err), &scene->err);
+        int sky = 0;
+        for (int n = 0; n < ACROSS * DOWN; n++) {
+            const double right = camera.half_width * ((2 * (n % ACROSS) + 1.0) / ACROSS - 1.0);
+            const double up = camera.half_width * (1.0 - (2 * (n / ACROSS) + 1.0) / DOWN) * 9 / 16;
+            double d[3], length = 0.0;
+            for (int k = 0; k < 3; k++) {
+                d[k] = camera.ahead[k] + right * camera.right[k] + up * camera.up[k];
+                length += d[k] * d[k];
+            }
+            for (int k = 0; k < 3; k++) d[k] /= sqrt(length);
+            const struct ter_ray ray = view_ray(view, camera.place_m, d, 0.0);
+            struct ter_hit hit;
+            uint8_t turned;
+            if (view_meets_land(&hit, &turned, view, &ray, view_goes_on(view)))
+                assert_false(hit.wall);
+            else
+                sky += isinf(view_meets_water(view, camera.place_m, d));
+        }
+        assert_in_range(sky, 1, ACROSS * DOWN * 2 / 5);
+        render_view_free(view);
+    }
 }
 
 static uint8_t *from_above(struct scene *scene, bool shadows)
@@ -559,6 +692,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(every_way_gives_the_same_bytes),
+        TEST(every_way_gives_the_same_clear_day),
+        TEST(land_goes_on_as_mirrors_show_it),
+        TEST(composed_views_are_land),
         TEST(each_ray_evaluates_what_it_meets),
         TEST(straight_down_is_the_view_from_above),
         TEST(lit_ground_has_no_shadows),

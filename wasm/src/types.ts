@@ -389,13 +389,18 @@ export interface ViewOptions {
   height?: number;
   /** degrees clockwise from north, and above the horizon (default 315,40) */
   sunDeg?: [number, number];
-  /** day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else
-   *  day); day unless it is set */
-  sky?: 'day' | 'terragen';
+  /** day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; terragen:
+   *  the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else day); day unless
+   *  it is set */
+  sky?: 'day' | 'terragen' | 'clear';
+  /** dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2); of
+   *  SCREE_SKY_CLEAR; without: 2 */
+  turbidity?: number;
   /** water at an altitude of M metres */
   waterM?: number;
   /** distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default: 20 times
-   *  the terrain's longer side); below 0: the default */
+   *  the terrain's longer side; of sky clear what its air does, but 0.7 to 1.6 times that side); below 0: the
+   *  default */
   hazeM?: number;
   /** none grows below the water; a list of species (docs/plants.md), or plants_set: "auto" by the words in
    *  the layers' names, "none", or one of "temperate", "alpine", "desert" */
@@ -708,7 +713,7 @@ export const enums = {
   power: ['no-power', 'power-of-2', 'power-of-2-and-1'],
   form: ['text', 'json', 'html', 'png', 'tap', 'junit', 'github'],
   preview_kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'],
-  sky: ['day', 'terragen'],
+  sky: ['day', 'terragen', 'clear'],
   camera_way: ['from', 'hero', 'at'],
   face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'],
   plants_form: ['csv', 'geojson', 'glb'],
@@ -727,7 +732,7 @@ export const words: { [struct: string]: { [member: string]: readonly string[] | 
   beamng_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'], intoPlants: ['no-plants', 'plants', 'plants-only'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
-  view_options: { sky: ['day', 'terragen'] },
+  view_options: { sky: ['day', 'terragen', 'clear'] },
   camera: { way: ['from', 'hero', 'at'], face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
   ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },

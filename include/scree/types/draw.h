@@ -38,7 +38,9 @@ enum scree_sky {
      * the sky, the air, the clouds and the water of a Terragen world: those of its scene, and what
      * it lacks as in a new one
      */
-    SCREE_SKY_TERRAGEN
+    SCREE_SKY_TERRAGEN,
+    /* a clear day as the air makes it: sky, sunlight and haze are of the same air */
+    SCREE_SKY_CLEAR
 };
 
 enum scree_camera_way {
@@ -109,16 +111,24 @@ struct scree_view_options {
     /* degrees clockwise from north, and above the horizon (default 315,40) */
     double sun_deg[2];
     /*
-     * day or terragen: the sky, air, clouds and water of Terragen (default: terragen with a world,
-     * .tgw, else day); day unless it is set
+     * day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a
+     * photograph; terragen: the sky, air, clouds and water of Terragen (default: terragen with a
+     * world, .tgw, else day); day unless it is set
      */
     enum scree_sky sky;
+    /*
+     * dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2); of
+     * SCREE_SKY_CLEAR; without: 2
+     */
+    double turbidity;
+    bool has_turbidity;
     /* water at an altitude of M metres */
     double water_m;
     bool has_water;
     /*
      * distance in metres at which haze leaves 37 % of the ground's light; 0 is clear air (default:
-     * 20 times the terrain's longer side); below 0: the default
+     * 20 times the terrain's longer side; of sky clear what its air does, but 0.7 to 1.6 times
+     * that side); below 0: the default
      */
     double haze_m;
     /*
@@ -136,8 +146,9 @@ struct scree_view_options {
 };
 /* clang-format off */
 #define SCREE_VIEW_OPTIONS_INIT \
-    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, SCREE_SKY_DAY, 0.0, false, \
-    -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, false}}
+    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, SCREE_SKY_DAY, 0.0, false, 0.0, \
+    false, -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, \
+    false}}
 /* clang-format on */
 
 struct scree_camera {
