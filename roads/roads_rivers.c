@@ -419,6 +419,7 @@ static void find_levels(struct roads_rivers *r, const struct says *says, struct 
         chain->knot = i;
         while (i < says->count && says->list[i].chain == c) i++;
         chain->knots = i - chain->knot;
+        if (chain->knots == 0) continue; /* then the list may be NULL */
         fit(r->knots + chain->knot, says->list + chain->knot, chain->knots, pools);
         bound(r, vertices, c);
     }
