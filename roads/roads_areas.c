@@ -48,6 +48,11 @@ static bool is_open(enum osm_kind kind)
            kind == OSM_ICE || kind == OSM_SETTLEMENT;
 }
 
+static bool is_land(const struct osm_thing *thing)
+{
+    return is_open(thing->kind) || thing->kind == OSM_WOOD;
+}
+
 static void paint(uint64_t *word, uint64_t bits, bool set)
 {
     *word = set ? *word | bits : *word & ~bits;
@@ -128,9 +133,9 @@ static enum scree_code paint_bare(struct painter *p, const struct osm_thing *thi
     const double beside = p->areas->cell * 0.70711; /* from the middle of a cell to its corners */
     uint64_t *plane = p->areas->bare;
     bool is_here;
+    if (!is_bare(thing->kind) || osm_says(osm_value(p->map, thing, "tunnel"))) return SCREE_OK;
     const struct roads_rings rings = roads_rings_of(&is_here, p->map, thing, p->at);
-    if (!is_here || !is_bare(thing->kind) || osm_says(osm_value(p->map, thing, "tunnel")))
-        return SCREE_OK;
+    if (!is_here) return SCREE_OK;
     const double reach = thing->is_area ? 0 : thing->width_m * ROADS_UNITS / 2;
     if (thing->is_area) RETURN_IF_ERR(fill_area(p, &rings, plane, true));
     fill_lines(p, &rings, plane, reach + beside, true);
@@ -151,17 +156,18 @@ static enum scree_code paint_open(struct painter *p, struct area *list)
     bool is_here;
     for (size_t i = 0; i < map->thing_count; i++) {
         const struct osm_thing *thing = &map->things[i];
+        if (!is_land(thing) || !thing->is_area) continue;
         const struct roads_rings rings = roads_rings_of(&is_here, map, thing, p->at);
-        if ((is_open(thing->kind) || thing->kind == OSM_WOOD) && thing->is_area && is_here)
-            list[count++] = (struct area){thing, rings, roads_rings_size(&rings)};
+        if (is_here) list[count++] = (struct area){thing, rings, roads_rings_size(&rings)};
     }
     if (count > 0) qsort(list, count, sizeof *list, compare_areas);
     for (size_t i = 0; i < count; i++)
         RETURN_IF_ERR(fill_area(p, &list[i].rings, p->areas->open, is_open(list[i].thing->kind)));
     for (size_t i = 0; i < map->thing_count; i++) {
         const struct osm_thing *thing = &map->things[i];
+        if (!is_land(thing) || thing->is_area) continue;
         const struct roads_rings lines = roads_rings_of(&is_here, map, thing, p->at);
-        if (!thing->is_area && (is_open(thing->kind) || thing->kind == OSM_WOOD) && is_here)
+        if (is_here)
             fill_lines(p, &lines, p->areas->open, thing->width_m * ROADS_UNITS / 2,
                        is_open(thing->kind));
     }

@@ -18,8 +18,8 @@ struct coast {
     double low[2], high[2]; /* the frame: x, z */
     const struct osm_part **ways;
     const struct roads_spot *at;
+    struct roads_end *firsts; /* where ways begin */
     bool *used;
-    size_t *done; /* of the first way of a place: how many that begin there are used */
     size_t way_count;
     struct roads_spot *line, *spots; /* the line that is being joined; of stretches */
     struct stretch *stretches;
@@ -41,54 +41,18 @@ static enum scree_code add_spot(struct roads_spot **list, size_t *count, size_t 
     return SCREE_OK;
 }
 
-static bool is_same(struct roads_spot a, struct roads_spot b)
-{
-    return a.x == b.x && a.z == b.z;
-}
-
 /* ---- lines of ways that follow each other ---- */
 
-static struct roads_spot first_of(const struct coast *c, size_t way)
-{
-    return c->at[c->ways[way]->first];
-}
-
-static int compare_spots(struct roads_spot a, struct roads_spot b)
-{
-    if (a.z != b.z) return a.z < b.z ? -1 : 1;
-    return (a.x > b.x) - (a.x < b.x);
-}
-
-/* The way that begins at a place and is not used, of ways by their first places; SIZE_MAX: none. */
-static size_t find_way(const struct coast *c, struct roads_spot at)
-{
-    size_t low = 0, high = c->way_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_spots(first_of(c, middle), at) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == c->way_count) return SIZE_MAX;
-    size_t *done = &c->done[low];
-    for (low += *done; low < c->way_count && is_same(first_of(c, low), at); low++) {
-        if (!c->used[low]) return low;
-        ++*done;
-    }
-    return SIZE_MAX;
-}
-
-static enum scree_code join(struct coast *c, size_t way)
+static enum scree_code join(struct coast *c, uint32_t way)
 {
     c->line_count = 0;
-    while (way != SIZE_MAX) {
+    while (way != UINT32_MAX) {
         const struct osm_part *part = c->ways[way];
         c->used[way] = true;
         for (size_t k = c->line_count > 0 ? 1 : 0; k < part->count; k++)
             RETURN_IF_ERR(
                 add_spot(&c->line, &c->line_count, &c->line_room, c->at[part->first + k], c->err));
-        way = find_way(c, c->line[c->line_count - 1]);
+        way = roads_find_end(c->firsts, c->way_count, c->used, c->line[c->line_count - 1]);
     }
     return SCREE_OK;
 }
@@ -196,7 +160,8 @@ static enum scree_code cut(struct coast *c, size_t start)
 
 static enum scree_code cut_line(struct coast *c)
 {
-    const bool closed = c->line_count > 3 && is_same(c->line[0], c->line[c->line_count - 1]);
+    const bool closed =
+        c->line_count > 3 && roads_compare_spots(c->line[0], c->line[c->line_count - 1]) == 0;
     size_t start = 0;
     while (closed && start + 1 < c->line_count && is_inside(c, c->line[start])) start++;
     if (!closed || start + 1 < c->line_count) return cut(c, start);
@@ -294,41 +259,30 @@ static int compare_stretches(const void *a, const void *b)
     return (p->leaves > q->leaves) - (p->leaves < q->leaves);
 }
 
-struct begin {
-    const struct osm_part *way;
-    struct roads_spot at;
-};
-
-static int compare_begins(const void *a, const void *b)
-{
-    const struct begin *p = a, *q = b;
-    const int places = compare_spots(p->at, q->at);
-    return places != 0 ? places : (p->way > q->way) - (p->way < q->way);
-}
-
-/* The ways that are on the plane, by their first places. */
+/* The ways that are on the plane. */
 static enum scree_code list_ways(struct coast *c, const struct osm_map *map)
 {
-    struct begin *list;
-    RETURN_IF_ERR(MEM_NEED(&list, map->thing_count + 1, sizeof *list, c->err));
+    const size_t most = map->thing_count + 1;
+    c->ways = mem_alloc(most, sizeof *c->ways);
+    c->firsts = mem_alloc(most, sizeof *c->firsts);
+    c->used = mem_alloc(most, sizeof *c->used);
+    if (c->ways == NULL || c->firsts == NULL || c->used == NULL) return err_no_memory(c->err);
     for (size_t i = 0; i < map->thing_count; i++) {
         bool is_here;
+        if (map->things[i].kind != OSM_COAST) continue;
         const struct roads_rings line = roads_rings_of(&is_here, map, &map->things[i], c->at);
-        if (map->things[i].kind == OSM_COAST && is_here)
-            list[c->way_count++] = (struct begin){line.parts, c->at[line.parts[0].first]};
+        if (!is_here) continue;
+        const struct roads_spot first = c->at[line.parts[0].first];
+        c->firsts[c->way_count] = (struct roads_end){first, (uint32_t)c->way_count, 0};
+        c->ways[c->way_count++] = line.parts;
     }
-    c->ways = mem_alloc(c->way_count + 1, sizeof *c->ways);
-    c->used = mem_alloc(c->way_count + 1, sizeof *c->used);
-    c->done = mem_alloc(c->way_count + 1, sizeof *c->done);
-    if (c->way_count > 0) qsort(list, c->way_count, sizeof *list, compare_begins);
-    for (size_t i = 0; i < c->way_count && c->ways != NULL; i++) c->ways[i] = list[i].way;
-    mem_free(list);
-    return c->ways != NULL && c->used != NULL && c->done != NULL ? SCREE_OK : err_no_memory(c->err);
+    roads_sort_ends(c->firsts, c->way_count);
+    return SCREE_OK;
 }
 
 static int compare_places(const void *a, const void *b)
 {
-    return compare_spots(*(const struct roads_spot *)a, *(const struct roads_spot *)b);
+    return roads_compare_spots(*(const struct roads_spot *)a, *(const struct roads_spot *)b);
 }
 
 /* Lines from ways that follow none, then rings. */
@@ -342,11 +296,12 @@ static enum scree_code cut_lines(struct coast *c)
     enum scree_code code = SCREE_OK;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < c->way_count && code == SCREE_OK; i++) {
-            const struct roads_spot begin = first_of(c, i);
-            if (c->used[i] || (pass == 0 && bsearch(&begin, lasts, c->way_count, sizeof *lasts,
-                                                    compare_places) != NULL))
+            const struct roads_end *first = &c->firsts[i];
+            if (c->used[first->way] ||
+                (pass == 0 &&
+                 bsearch(&first->at, lasts, c->way_count, sizeof *lasts, compare_places) != NULL))
                 continue;
-            code = join(c, i);
+            code = join(c, first->way);
             if (code == SCREE_OK) code = cut_line(c);
         }
     mem_free(lasts);
@@ -378,7 +333,7 @@ enum scree_code roads_coast_take(struct roads_rings *sea, bool *is_open, struct 
     if (code == SCREE_OK && sea->count > 0) code = roads_rings_keep(sea, &roads->arena, err);
     mem_free(c.ways);
     mem_free(c.used);
-    mem_free(c.done);
+    mem_free(c.firsts);
     mem_free(c.line);
     mem_free(c.spots);
     mem_free(c.stretches);

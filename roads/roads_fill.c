@@ -4,6 +4,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- places and ends ---- */
+
+int roads_compare_spots(struct roads_spot a, struct roads_spot b)
+{
+    if (a.z != b.z) return a.z < b.z ? -1 : 1;
+    return (a.x > b.x) - (a.x < b.x);
+}
+
+static int compare_ends(const void *a, const void *b)
+{
+    const struct roads_end *p = a, *q = b;
+    const int places = roads_compare_spots(p->at, q->at);
+    return places != 0 ? places : (p->way > q->way) - (p->way < q->way);
+}
+
+void roads_sort_ends(struct roads_end *ends, size_t count)
+{
+    qsort(ends, count, sizeof *ends, compare_ends);
+}
+
+uint32_t roads_find_end(struct roads_end *ends, size_t count, const bool *used,
+                        struct roads_spot at)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (roads_compare_spots(ends[middle].at, at) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == count) return UINT32_MAX;
+    size_t *done = &ends[low].done;
+    for (low += *done; low < count && roads_compare_spots(ends[low].at, at) == 0; low++) {
+        if (!used[ends[low].way]) return ends[low].way;
+        ++*done;
+    }
+    return UINT32_MAX;
+}
+
+/* ---- areas on a lattice ---- */
+
 /* Where the edge between two places crosses rows. */
 static enum scree_code cross(struct roads_filler *f, struct roads_spot a, struct roads_spot b,
                              struct scree_error *err)

@@ -1,4 +1,5 @@
-/* Areas on a lattice: which of its places lie in an odd number of their rings. Private to roads/. */
+/* Lines and areas of an extract: their places and ends, and which places of a lattice lie in an odd number of
+ * an area's rings. Private to roads/. */
 #ifndef ROADS_ROADS_FILL_H
 #define ROADS_ROADS_FILL_H
 
@@ -10,6 +11,21 @@ struct roads_spot {
 };
 #define ROADS_FAR INT32_MAX
 #define ROADS_FAR_M 3e7 /* no place is further from the corner */
+
+/* roads_compare_spots() is below, at or above 0: by row from the north, then from the west. */
+int roads_compare_spots(struct roads_spot a, struct roads_spot b);
+
+/* The first or the last place of a way, by which ways are joined. */
+struct roads_end {
+    struct roads_spot at;
+    uint32_t way;
+    size_t done; /* of the first of a place: how many of its ways are used; 0 before */
+};
+/* roads_sort_ends() sorts them by place, then by way. roads_find_end() is the first way that is not used[] of those
+ * with an end there; UINT32_MAX: there is none. A way that is used stays so. */
+void roads_sort_ends(struct roads_end *ends, size_t count);
+uint32_t roads_find_end(struct roads_end *ends, size_t count, const bool *used,
+                        struct roads_spot at);
 
 /* Rings, each of which ends where it began, or lines: at[first .. first + count) of each part. */
 struct roads_rings {

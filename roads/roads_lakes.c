@@ -53,10 +53,8 @@ static bool is_wet(const struct basin *b, uint32_t c, uint32_t row)
 static int compare_lakes(const void *a, const void *b)
 {
     const struct roads_lake *p = a, *q = b;
-    const struct roads_spot s = p->rings.at[0], t = q->rings.at[0];
     if (p->size != q->size) return p->size > q->size ? -1 : 1;
-    if (s.z != t.z) return s.z < t.z ? -1 : 1;
-    return (s.x > t.x) - (s.x < t.x);
+    return roads_compare_spots(p->rings.at[0], q->rings.at[0]);
 }
 
 enum scree_code roads_lakes_take(struct roads *roads, const struct osm_map *map,
@@ -72,8 +70,9 @@ enum scree_code roads_lakes_take(struct roads *roads, const struct osm_map *map,
     if (sea.count > 0) roads->lakes[roads->lake_count++] = (struct roads_lake){sea, INFINITY, true};
     for (size_t i = 0; i < map->thing_count; i++) {
         bool is_here;
+        if (!osm_is_lake(map, &map->things[i])) continue;
         struct roads_rings rings = roads_rings_of(&is_here, map, &map->things[i], at);
-        if (!is_here || !osm_is_lake(map, &map->things[i])) continue;
+        if (!is_here) continue;
         RETURN_IF_ERR(roads_rings_keep(&rings, &roads->arena, err));
         roads->lakes[roads->lake_count++] =
             (struct roads_lake){rings, roads_rings_size(&rings), false};

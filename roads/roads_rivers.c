@@ -48,12 +48,6 @@ static double length_of(const struct roads_rings *line)
     return sum / ROADS_UNITS;
 }
 
-static int compare_spots(struct roads_spot a, struct roads_spot b)
-{
-    if (a.z != b.z) return a.z < b.z ? -1 : 1;
-    return (a.x > b.x) - (a.x < b.x);
-}
-
 static struct roads_spot end_of(const struct roads_river *river, bool last)
 {
     const struct osm_part *part = &river->line.parts[0];
@@ -65,8 +59,8 @@ static int compare_rivers(const void *a, const void *b)
     const struct roads_river *p = a, *q = b;
     if (p->rank != q->rank) return p->rank < q->rank ? -1 : 1;
     if (p->length_m != q->length_m) return p->length_m > q->length_m ? -1 : 1;
-    const int first = compare_spots(end_of(p, false), end_of(q, false));
-    return first != 0 ? first : compare_spots(end_of(p, true), end_of(q, true));
+    const int first = roads_compare_spots(end_of(p, false), end_of(q, false));
+    return first != 0 ? first : roads_compare_spots(end_of(p, true), end_of(q, true));
 }
 
 enum scree_code roads_rivers_take(struct roads *roads, const struct osm_map *map,
@@ -95,46 +89,14 @@ enum scree_code roads_rivers_take(struct roads *roads, const struct osm_map *map
 
 /* ---- chains ---- */
 
-struct end {
-    struct roads_spot at;
-    uint32_t way;
-    size_t done; /* of the first of a place: how many of its ways are used */
-};
 struct maker {
     struct roads_rivers *rivers;
     const struct roads *roads;
-    struct end *firsts, *lasts; /* ends of ways, sorted */
+    struct roads_end *firsts, *lasts; /* sorted */
     bool *used;
     uint32_t *order; /* of the chain that is made: its ways from the first on */
     size_t room, chain_room;
 };
-
-static int compare_ends(const void *a, const void *b)
-{
-    const struct end *p = a, *q = b;
-    const int places = compare_spots(p->at, q->at);
-    return places != 0 ? places : (p->way > q->way) - (p->way < q->way);
-}
-
-/* The first way that is not used and has an end there; UINT32_MAX: there is none. */
-static uint32_t find_way(const struct maker *m, struct end *ends, struct roads_spot at)
-{
-    size_t low = 0, high = m->roads->river_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (compare_spots(ends[middle].at, at) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == m->roads->river_count) return UINT32_MAX;
-    size_t *done = &ends[low].done;
-    for (low += *done; low < m->roads->river_count && compare_spots(ends[low].at, at) == 0; low++) {
-        if (!m->used[ends[low].way]) return ends[low].way;
-        ++*done;
-    }
-    return UINT32_MAX;
-}
 
 static enum scree_code add_piece(struct maker *m, const struct roads_river *river,
                                  struct roads_spot a, struct roads_spot b, double *along_m,
@@ -194,24 +156,24 @@ static enum scree_code make_chains(struct maker *m, struct scree_error *err)
 {
     const size_t count = m->roads->river_count;
     for (uint32_t i = 0; i < count; i++) {
-        m->firsts[i] = (struct end){end_of(&m->roads->rivers[i], false), i, 0};
-        m->lasts[i] = (struct end){end_of(&m->roads->rivers[i], true), i, 0};
+        m->firsts[i] = (struct roads_end){end_of(&m->roads->rivers[i], false), i, 0};
+        m->lasts[i] = (struct roads_end){end_of(&m->roads->rivers[i], true), i, 0};
     }
-    qsort(m->firsts, count, sizeof *m->firsts, compare_ends);
-    qsort(m->lasts, count, sizeof *m->lasts, compare_ends);
+    roads_sort_ends(m->firsts, count);
+    roads_sort_ends(m->lasts, count);
     for (uint32_t i = 0; i < count; i++) {
         if (m->used[i]) continue;
         size_t first = count, last = count; /* of order, which has room on both sides */
         m->order[count] = i;
         m->used[i] = true;
         for (uint32_t way = i; way != UINT32_MAX;) {
-            way = find_way(m, m->firsts, end_of(&m->roads->rivers[way], true));
+            way = roads_find_end(m->firsts, count, m->used, end_of(&m->roads->rivers[way], true));
             if (way == UINT32_MAX) break;
             m->used[way] = true;
             m->order[++last] = way;
         }
         for (uint32_t way = i; way != UINT32_MAX;) {
-            way = find_way(m, m->lasts, end_of(&m->roads->rivers[way], false));
+            way = roads_find_end(m->lasts, count, m->used, end_of(&m->roads->rivers[way], false));
             if (way == UINT32_MAX) break;
             m->used[way] = true;
             m->order[--first] = way;
@@ -350,7 +312,7 @@ struct vertex {
 static int compare_vertices(const void *a, const void *b)
 {
     const struct vertex *p = a, *q = b;
-    const int places = compare_spots(p->at, q->at);
+    const int places = roads_compare_spots(p->at, q->at);
     if (places != 0) return places;
     if (p->chain != q->chain) return p->chain < q->chain ? -1 : 1;
     return (p->along_m > q->along_m) - (p->along_m < q->along_m);
@@ -380,12 +342,12 @@ static bool find_greater(double *level_m, const struct roads_rivers *r, const st
     size_t low = 0, high = r->piece_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (compare_spots(list[middle].at, at) < 0)
+        if (roads_compare_spots(list[middle].at, at) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < r->piece_count && compare_spots(list[low].at, at) == 0; low++) {
+    for (; low < r->piece_count && roads_compare_spots(list[low].at, at) == 0; low++) {
         if (list[low].chain >= chain) return false;
         if (r->chains[list[low].chain].knots == 0) continue;
         *level_m = roads_river_level_m(r, list[low].chain, list[low].along_m);
