@@ -117,14 +117,14 @@ static void shape_tile(void *context, size_t tile, uint32_t thread)
     const struct grade_tiles *tiles = shaper->tiles;
     struct tile_shaper s = {shaper, shaper->cells + (size_t)thread * GRADE_TILE * GRADE_TILE};
     const struct grade_visit visit = {&s, take_piece, take_chain};
-    if (tiles->first[tile] == tiles->first[tile + 1]) return;
+    if (tiles->lists.first[tile] == tiles->lists.first[tile + 1]) return;
     memset(s.cells, 0, GRADE_TILE * GRADE_TILE * sizeof *s.cells);
     roads_tile_visit(tiles, tile, GRADE_CORRIDOR, &visit);
-    const uint32_t column = (uint32_t)(tile % tiles->columns) * GRADE_TILE;
-    const uint32_t row = (uint32_t)(tile / tiles->columns) * GRADE_TILE;
+    uint32_t corner[2];
+    grade_corner(corner, &tiles->lists, tile);
     for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++)
         if (s.cells[i].near || s.cells[i].on_bed)
-            put(&s, &s.cells[i], column + i % GRADE_TILE, row + i / GRADE_TILE);
+            put(&s, &s.cells[i], corner[0] + i % GRADE_TILE, corner[1] + i / GRADE_TILE);
 }
 
 enum scree_code roads_shape_ground(struct ter_field *field, const struct ter_field *from,
@@ -135,7 +135,7 @@ enum scree_code roads_shape_ground(struct ter_field *field, const struct ter_fie
     const uint32_t threads = parallel_threads(job_threads(job));
     struct shaper shaper = {.profile = profile, .tiles = &tiles, .field = field, .from = from};
     enum scree_code code = roads_tiles_make(&tiles, profile->lines, from, GRADE_CORRIDOR, err);
-    const size_t count = (size_t)tiles.columns * tiles.rows;
+    const size_t count = (size_t)tiles.lists.columns * tiles.lists.rows;
     if (code == SCREE_OK) {
         shaper.cells = mem_alloc((size_t)threads * GRADE_TILE * GRADE_TILE, sizeof *shaper.cells);
         if (shaper.cells == NULL) code = err_no_memory(err);

@@ -73,15 +73,15 @@ static bool find_on(struct found *out, const struct grade_tiles *tiles, size_t *
 {
     const struct grade_lines *lines = tiles->lines;
     const double own = knot->half_m;
-    const uint32_t chain = lines->pieces[tiles->list[*i]].chain;
+    const uint32_t chain = lines->pieces[tiles->lists.list[*i]].chain;
     out->piece = GRADE_NONE;
-    for (; *i < end && lines->pieces[tiles->list[*i]].chain == chain; (*i)++) {
-        const struct grade_piece *piece = &lines->pieces[tiles->list[*i]];
+    for (; *i < end && lines->pieces[tiles->lists.list[*i]].chain == chain; (*i)++) {
+        const struct grade_piece *piece = &lines->pieces[tiles->lists.list[*i]];
         const struct grade_foot foot = roads_foot(piece, knot->x, knot->z);
         if (out->piece != GRADE_NONE &&
             !is_nearer(lines, &lines->pieces[out->piece], out->foot.apart2, piece, foot.apart2))
             continue;
-        *out = (struct found){tiles->list[*i], foot};
+        *out = (struct found){tiles->lists.list[*i], foot};
     }
     if (out->piece == GRADE_NONE) return false;
     const struct grade_piece *piece = &lines->pieces[out->piece];
@@ -102,8 +102,8 @@ static bool find_bed(struct found *out, const struct grade_tiles *tiles, uint32_
     const struct grade_lines *lines = tiles->lines;
     const size_t tile = roads_tile_at(tiles, knot->x, knot->z);
     const int layer = grade_road_of(lines, knot->edge)->layer;
-    for (size_t i = tiles->first[tile], end = tiles->first[tile + 1]; i < end;) {
-        const uint32_t other = lines->pieces[tiles->list[i]].chain;
+    for (size_t i = tiles->lists.first[tile], end = tiles->lists.first[tile + 1]; i < end;) {
+        const uint32_t other = lines->pieces[tiles->lists.list[i]].chain;
         if (other >= chain) return false;
         if (!find_on(out, tiles, &i, end, knot)) continue;
         if (only != GRADE_NONE

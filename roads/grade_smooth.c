@@ -40,8 +40,8 @@ static bool is_on_bed(const struct grade_tiles *tiles, double x, double z)
 {
     const struct grade_lines *lines = tiles->lines;
     const size_t tile = roads_tile_at(tiles, x, z);
-    for (size_t i = tiles->first[tile]; i < tiles->first[tile + 1]; i++) {
-        const struct grade_piece *piece = &lines->pieces[tiles->list[i]];
+    for (size_t i = tiles->lists.first[tile]; i < tiles->lists.first[tile + 1]; i++) {
+        const struct grade_piece *piece = &lines->pieces[tiles->lists.list[i]];
         const struct grade_foot foot = roads_foot(piece, x, z);
         const double half = piece->half_m + piece->widen * foot.at_m;
         if (foot.apart2 <= half * half && !lines->net->edges[piece->edge].open) return true;

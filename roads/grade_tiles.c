@@ -55,74 +55,118 @@ static double reach_of(const struct grade_tiles *tiles, const struct grade_piece
                       : 0);
 }
 
-/* The points, inclusive, of a rectangle around a piece: columns, then rows; false: none. */
-static bool box_of(int64_t out[2][2], const struct grade_tiles *tiles,
-                   const struct grade_piece *piece, double reach_m)
+bool roads_box_around(int64_t box[2][2], const struct ter_field *field, const double from[2],
+                      const double ahead[2], double length_m, double reach_m)
 {
-    const double from[2] = {piece->x, piece->z};
-    const uint32_t points[2] = {tiles->field->points_x, tiles->field->points_y};
+    const uint32_t points[2] = {field->points_x, field->points_y};
     for (int i = 0; i < 2; i++) {
-        const double to = from[i] + piece->length_m * piece->ahead[i];
-        const double low = ((from[i] < to ? from[i] : to) - reach_m) / tiles->cell_m[i];
-        const double high = ((from[i] < to ? to : from[i]) + reach_m) / tiles->cell_m[i];
-        out[i][0] = low < 0 ? 0 : (int64_t)ceil(low);
-        out[i][1] = high > points[i] - 1.0 ? points[i] - 1 : (int64_t)floor(high);
-        if (high < 0 || out[i][0] > out[i][1]) return false;
+        const double to = from[i] + length_m * ahead[i];
+        const double low = ((from[i] < to ? from[i] : to) - reach_m) / field->scal_m[i];
+        const double high = ((from[i] < to ? to : from[i]) + reach_m) / field->scal_m[i];
+        box[i][0] = low < 0 ? 0 : (int64_t)ceil(low);
+        box[i][1] = high > points[i] - 1.0 ? points[i] - 1 : (int64_t)floor(high);
+        if (high < 0 || box[i][0] > box[i][1]) return false;
+    }
+    return true;
+}
+
+bool roads_box_clip(int64_t box[2][2], const uint32_t corner[2])
+{
+    for (int i = 0; i < 2; i++) {
+        box[i][0] -= corner[i];
+        box[i][1] -= corner[i];
+        if (box[i][0] < 0) box[i][0] = 0;
+        if (box[i][1] > GRADE_TILE - 1) box[i][1] = GRADE_TILE - 1;
+        if (box[i][0] > box[i][1]) return false;
     }
     return true;
 }
 
 /* Counts the pieces of each tile in first[tile + 1], or, with room for them, lists them. The middle of a tile's last
  * point and the next one's first belongs to the tile. */
-static void fill(struct grade_tiles *tiles, enum grade_reach reach, size_t *next)
+static void fill(struct grade_lists *lists, uint32_t pieces, grade_box *box_of, const void *context,
+                 size_t *next)
 {
-    for (uint32_t p = 0; p < tiles->lines->piece_count; p++) {
-        const struct grade_piece *piece = &tiles->lines->pieces[p];
-        /* Knots of others are looked for as far from a bed as they are wide. */
-        const double more = tiles->lines->diagonal_m + tiles->lines->reach_m[0];
+    for (uint32_t p = 0; p < pieces; p++) {
         int64_t box[2][2];
-        if (!box_of(box, tiles, piece, reach_of(tiles, piece, reach) + more)) continue;
+        if (!box_of(box, context, p)) continue;
         for (int64_t row = box[1][0] / GRADE_TILE; row <= box[1][1] / GRADE_TILE; row++)
             for (int64_t column = box[0][0] / GRADE_TILE; column <= box[0][1] / GRADE_TILE;
                  column++) {
-                const size_t tile = (size_t)row * tiles->columns + (size_t)column;
+                const size_t tile = (size_t)row * lists->columns + (size_t)column;
                 if (next == NULL)
-                    tiles->first[tile + 1]++;
+                    lists->first[tile + 1]++;
                 else
-                    tiles->list[next[tile]++] = p;
+                    lists->list[next[tile]++] = p;
             }
     }
+}
+
+enum scree_code roads_lists_make(struct grade_lists *out, const struct ter_field *field,
+                                 uint32_t pieces, grade_box *box, const void *context,
+                                 struct scree_error *err)
+{
+    *out = (struct grade_lists){.columns = (field->points_x + GRADE_TILE - 1) / GRADE_TILE,
+                                .rows = (field->points_y + GRADE_TILE - 1) / GRADE_TILE};
+    const size_t count = (size_t)out->columns * out->rows;
+    RETURN_IF_ERR(MEM_NEED(&out->first, count + 1, sizeof *out->first, err));
+    fill(out, pieces, box, context, NULL);
+    size_t *next;
+    RETURN_IF_ERR(MEM_NEED(&next, count, sizeof *next, err));
+    for (size_t i = 0; i < count; i++) {
+        next[i] = out->first[i];
+        out->first[i + 1] += out->first[i];
+    }
+    const enum scree_code code = MEM_NEED(&out->list, out->first[count], sizeof *out->list, err);
+    if (code == SCREE_OK) fill(out, pieces, box, context, next);
+    mem_free(next);
+    return code;
+}
+
+void roads_lists_free(struct grade_lists *lists)
+{
+    mem_free(lists->first);
+    mem_free(lists->list);
+    memset(lists, 0, sizeof *lists);
+}
+
+static bool box_of(int64_t box[2][2], const struct grade_tiles *tiles,
+                   const struct grade_piece *piece, double reach_m)
+{
+    return roads_box_around(box, tiles->field, (const double[2]){piece->x, piece->z}, piece->ahead,
+                            piece->length_m, reach_m);
+}
+
+struct listing {
+    const struct grade_tiles *tiles;
+    enum grade_reach reach;
+};
+
+/* Knots of others are looked for as far from a bed as they are wide. */
+static bool box_to_list(int64_t box[2][2], const void *context, uint32_t number)
+{
+    const struct listing *listing = context;
+    const struct grade_lines *lines = listing->tiles->lines;
+    const struct grade_piece *piece = &lines->pieces[number];
+    return box_of(box, listing->tiles, piece,
+                  reach_of(listing->tiles, piece, listing->reach) + lines->diagonal_m +
+                      lines->reach_m[0]);
 }
 
 enum scree_code roads_tiles_make(struct grade_tiles *tiles, const struct grade_lines *lines,
                                  const struct ter_field *field, enum grade_reach reach,
                                  struct scree_error *err)
 {
-    *tiles = (struct grade_tiles){.lines = lines,
-                                  .field = field,
-                                  .cell_m = {field->scal_m[0], field->scal_m[1]},
-                                  .columns = (field->points_x + GRADE_TILE - 1) / GRADE_TILE,
-                                  .rows = (field->points_y + GRADE_TILE - 1) / GRADE_TILE};
-    const size_t count = (size_t)tiles->columns * tiles->rows;
-    RETURN_IF_ERR(MEM_NEED(&tiles->first, count + 1, sizeof *tiles->first, err));
-    fill(tiles, reach, NULL);
-    size_t *next;
-    RETURN_IF_ERR(MEM_NEED(&next, count, sizeof *next, err));
-    for (size_t i = 0; i < count; i++) {
-        next[i] = tiles->first[i];
-        tiles->first[i + 1] += tiles->first[i];
-    }
-    const enum scree_code code =
-        MEM_NEED(&tiles->list, tiles->first[count], sizeof *tiles->list, err);
-    if (code == SCREE_OK) fill(tiles, reach, next);
-    mem_free(next);
-    return code;
+    *tiles = (struct grade_tiles){
+        .lines = lines, .field = field, .cell_m = {field->scal_m[0], field->scal_m[1]}};
+    const struct listing listing = {tiles, reach};
+    return roads_lists_make(&tiles->lists, field, (uint32_t)lines->piece_count, box_to_list,
+                            &listing, err);
 }
 
 void roads_tiles_free(struct grade_tiles *tiles)
 {
-    mem_free(tiles->first);
-    mem_free(tiles->list);
+    roads_lists_free(&tiles->lists);
     memset(tiles, 0, sizeof *tiles);
 }
 
@@ -131,9 +175,9 @@ size_t roads_tile_at(const struct grade_tiles *tiles, double x, double z)
     const double across = x / tiles->cell_m[0], down = z / tiles->cell_m[1];
     uint32_t column = across > 0 ? (uint32_t)across / GRADE_TILE : 0;
     uint32_t row = down > 0 ? (uint32_t)down / GRADE_TILE : 0;
-    if (column >= tiles->columns) column = tiles->columns - 1;
-    if (row >= tiles->rows) row = tiles->rows - 1;
-    return (size_t)row * tiles->columns + column;
+    if (column >= tiles->lists.columns) column = tiles->lists.columns - 1;
+    if (row >= tiles->lists.rows) row = tiles->lists.rows - 1;
+    return (size_t)row * tiles->lists.columns + column;
 }
 
 /* ---- visits ---- */
@@ -147,7 +191,7 @@ struct pass {
     const struct grade_tiles *tiles;
     const struct grade_visit *visit;
     enum grade_reach reach;
-    int64_t corner[2];
+    uint32_t corner[2];
     struct near near[GRADE_TILE * GRADE_TILE];
     int64_t box[2][2]; /* of the chain, in the tile */
 };
@@ -159,19 +203,6 @@ static void start_chain(struct pass *pass)
         pass->box[i][0] = GRADE_TILE;
         pass->box[i][1] = -1;
     }
-}
-
-/* The part of a piece's box that lies in the tile, from its corner. */
-static bool clip(int64_t box[2][2], const struct pass *pass)
-{
-    for (int i = 0; i < 2; i++) {
-        box[i][0] -= pass->corner[i];
-        box[i][1] -= pass->corner[i];
-        if (box[i][0] < 0) box[i][0] = 0;
-        if (box[i][1] > GRADE_TILE - 1) box[i][1] = GRADE_TILE - 1;
-        if (box[i][0] > box[i][1]) return false;
-    }
-    return true;
 }
 
 static struct grade_point point_of(const struct pass *pass, int64_t column, int64_t row)
@@ -218,7 +249,7 @@ static void take_piece(struct pass *pass, uint32_t number)
     const struct grade_piece *piece = &pass->tiles->lines->pieces[number];
     const double reach_m = reach_of(pass->tiles, piece, pass->reach);
     int64_t box[2][2];
-    if (!box_of(box, pass->tiles, piece, reach_m) || !clip(box, pass)) return;
+    if (!box_of(box, pass->tiles, piece, reach_m) || !roads_box_clip(box, pass->corner)) return;
     for (int i = 0; i < 2; i++) {
         if (box[i][0] < pass->box[i][0]) pass->box[i][0] = box[i][0];
         if (box[i][1] > pass->box[i][1]) pass->box[i][1] = box[i][1];
@@ -247,17 +278,14 @@ static void finish_chain(struct pass *pass)
 void roads_tile_visit(const struct grade_tiles *tiles, size_t tile, enum grade_reach reach,
                       const struct grade_visit *visit)
 {
-    struct pass pass = {.tiles = tiles,
-                        .visit = visit,
-                        .reach = reach,
-                        .corner = {(int64_t)(tile % tiles->columns) * GRADE_TILE,
-                                   (int64_t)(tile / tiles->columns) * GRADE_TILE}};
+    struct pass pass = {.tiles = tiles, .visit = visit, .reach = reach};
+    grade_corner(pass.corner, &tiles->lists, tile);
     const struct grade_piece *pieces = tiles->lines->pieces;
-    for (size_t i = tiles->first[tile]; i < tiles->first[tile + 1];) {
-        const uint32_t chain = pieces[tiles->list[i]].chain;
+    for (size_t i = tiles->lists.first[tile]; i < tiles->lists.first[tile + 1];) {
+        const uint32_t chain = pieces[tiles->lists.list[i]].chain;
         start_chain(&pass);
-        for (; i < tiles->first[tile + 1] && pieces[tiles->list[i]].chain == chain; i++)
-            take_piece(&pass, tiles->list[i]);
+        for (; i < tiles->lists.first[tile + 1] && pieces[tiles->lists.list[i]].chain == chain; i++)
+            take_piece(&pass, tiles->lists.list[i]);
         finish_chain(&pass);
     }
 }

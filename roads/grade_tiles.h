@@ -7,13 +7,37 @@
 
 #define GRADE_TILE 64 /* points a side */
 
+/* Pieces of lines by tile, from the north-west: list[first[tile] .. first[tile + 1]), rising. */
+struct grade_lists {
+    uint32_t columns, rows;
+    size_t *first; /* [columns * rows + 1] */
+    uint32_t *list;
+};
+/* A box is points of the terrain, inclusive: columns, then rows, from the north-west. */
+typedef bool grade_box(int64_t box[2][2], const void *context, uint32_t piece);
+/* roads_lists_make() lists all pieces that box() does not say false of, by the points that it gives;
+ * freed by roads_lists_free() whatever the result. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_lists_make(struct grade_lists *out, const struct ter_field *field,
+                                          uint32_t pieces, grade_box *box, const void *context,
+                                          struct scree_error *err);
+void roads_lists_free(struct grade_lists *lists);
+/* roads_box_around() is what lies around a straight piece, so far from it in columns and rows; roads_box_clip() what of it
+ * lies in a tile, in points from its corner. false: nothing. */
+bool roads_box_around(int64_t box[2][2], const struct ter_field *field, const double from[2],
+                      const double ahead[2], double length_m, double reach_m);
+bool roads_box_clip(int64_t box[2][2], const uint32_t corner[2]);
+/* The first point of a tile. */
+static inline void grade_corner(uint32_t corner[2], const struct grade_lists *lists, size_t tile)
+{
+    corner[0] = (uint32_t)(tile % lists->columns) * GRADE_TILE;
+    corner[1] = (uint32_t)(tile / lists->columns) * GRADE_TILE;
+}
+
 struct grade_tiles {
     const struct grade_lines *lines;
     const struct ter_field *field;
     double cell_m[2];
-    uint32_t columns, rows;
-    size_t *first; /* [columns * rows + 1] into list, by tile from the north-west, rising */
-    uint32_t *list;
+    struct grade_lists lists;
 };
 
 enum grade_reach { GRADE_BED, GRADE_CORRIDOR };

@@ -49,8 +49,8 @@ static enum scree_code take_tile(struct beds *beds, size_t tile)
     struct grade_model *model = beds->model;
     const struct grade_tiles *tiles = model->tiles;
     const struct grade_visit visit = {beds, NULL, take_bed};
-    const uint32_t corner[2] = {(uint32_t)(tile % tiles->columns) * GRADE_TILE,
-                                (uint32_t)(tile / tiles->columns) * GRADE_TILE};
+    uint32_t corner[2];
+    grade_corner(corner, &tiles->lists, tile);
     memset(beds->count, 0, sizeof beds->count);
     roads_tile_visit(tiles, tile, GRADE_BED, &visit);
     for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++) {
@@ -76,8 +76,9 @@ static enum scree_code take_ground(struct grade_model *model, struct scree_job *
     RETURN_IF_ERR(MEM_NEED(&beds, 1, sizeof *beds, err));
     beds->model = model;
     enum scree_code code = SCREE_OK;
-    for (size_t tile = 0; code == SCREE_OK && tile < (size_t)tiles->columns * tiles->rows; tile++) {
-        if (tiles->first[tile] == tiles->first[tile + 1]) continue;
+    for (size_t tile = 0;
+         code == SCREE_OK && tile < (size_t)tiles->lists.columns * tiles->lists.rows; tile++) {
+        if (tiles->lists.first[tile] == tiles->lists.first[tile + 1]) continue;
         code = take_tile(beds, tile);
         if (code != SCREE_OK)
             err_no_memory(err);

@@ -9,9 +9,16 @@
 #define SLOPE 1.0   /* beside banks: rise by run */
 #define MOST_M 20.0 /* no ground is cut deeper, or filled higher */
 
-double roads_river_reach_m(const struct roads_rivers *r, const struct river_piece *piece)
+static double reach_m(const struct roads_rivers *r, const struct river_piece *piece)
 {
     return piece->half_m + 4 * r->diagonal_m + MOST_M / SLOPE;
+}
+
+bool roads_river_box(int64_t box[2][2], const struct roads_rivers *r,
+                     const struct river_piece *piece)
+{
+    return roads_box_around(box, r->field, (const double[2]){piece->x, piece->z}, piece->ahead,
+                            piece->length_m, reach_m(r, piece));
 }
 
 /* ---- points and pieces ---- */
@@ -49,7 +56,7 @@ static enum river_zone zone_of(const struct roads_rivers *r, const struct river_
 {
     if (apart_m <= p->half_m || crosses(r, p, x, z, 1)) return RIVER_BED;
     if (apart_m <= p->half_m + r->diagonal_m || crosses(r, p, x, z, 2)) return RIVER_BANK;
-    return apart_m <= roads_river_reach_m(r, p) ? RIVER_BESIDE : RIVER_AWAY;
+    return apart_m <= reach_m(r, p) ? RIVER_BESIDE : RIVER_AWAY;
 }
 
 static void take_level(struct river_cell *cell, const struct roads_rivers *r,
@@ -89,42 +96,23 @@ static void take_piece(struct river_cell *cell, const struct roads_rivers *r,
     *cell = (struct river_cell){zone, p->chain, apart_m, along_m, p->depth_m, 0, 0};
 }
 
-/* The part of a piece's reach that lies in a tile, in points from its corner. */
-static bool clip(uint32_t box[2][2], const struct roads_rivers *r, const struct river_piece *p,
-                 const uint32_t corner[2])
-{
-    const double from[2] = {p->x, p->z};
-    const uint32_t points[2] = {r->field->points_x, r->field->points_y};
-    const double reach_m = roads_river_reach_m(r, p);
-    for (int k = 0; k < 2; k++) {
-        const uint32_t left = points[k] - corner[k];
-        const double last = (left < GRADE_TILE ? left : GRADE_TILE) - 1.0;
-        const double to = from[k] + p->length_m * p->ahead[k];
-        const double low =
-            ceil(((from[k] < to ? from[k] : to) - reach_m) / r->cell_m[k]) - corner[k];
-        const double high =
-            floor(((from[k] < to ? to : from[k]) + reach_m) / r->cell_m[k]) - corner[k];
-        if (high < 0 || low > last) return false;
-        box[k][0] = low > 0 ? (uint32_t)low : 0;
-        box[k][1] = (uint32_t)(high < last ? high : last);
-    }
-    return true;
-}
-
 void roads_river_look(struct river_cell *cells, const struct roads_rivers *r, size_t tile,
                       bool with_levels)
 {
-    const uint32_t corner[2] = {(uint32_t)(tile % r->tile_columns) * GRADE_TILE,
-                                (uint32_t)(tile / r->tile_columns) * GRADE_TILE};
+    uint32_t corner[2];
+    grade_corner(corner, &r->lists, tile);
     memset(cells, 0, GRADE_TILE * GRADE_TILE * sizeof *cells);
-    for (size_t i = r->first[tile]; i < r->first[tile + 1]; i++) {
-        const struct river_piece *p = &r->pieces[r->list[i]];
-        uint32_t box[2][2];
-        if ((with_levels && r->chains[p->chain].knots == 0) || !clip(box, r, p, corner)) continue;
-        for (uint32_t row = box[1][0]; row <= box[1][1]; row++)
-            for (uint32_t c = box[0][0]; c <= box[0][1]; c++)
-                take_piece(&cells[row * GRADE_TILE + c], r, p, (corner[0] + c) * r->cell_m[0],
-                           (corner[1] + row) * r->cell_m[1], with_levels);
+    for (size_t i = r->lists.first[tile]; i < r->lists.first[tile + 1]; i++) {
+        const struct river_piece *p = &r->pieces[r->lists.list[i]];
+        int64_t box[2][2];
+        if ((with_levels && r->chains[p->chain].knots == 0) || !roads_river_box(box, r, p) ||
+            !roads_box_clip(box, corner))
+            continue;
+        for (int64_t row = box[1][0]; row <= box[1][1]; row++)
+            for (int64_t c = box[0][0]; c <= box[0][1]; c++)
+                take_piece(&cells[row * GRADE_TILE + c], r, p,
+                           (double)(corner[0] + c) * r->cell_m[0],
+                           (double)(corner[1] + row) * r->cell_m[1], with_levels);
     }
 }
 
@@ -176,15 +164,15 @@ static void dig_tile(void *context, size_t tile, uint32_t thread)
     struct digger *d = context;
     const struct roads_rivers *r = d->rivers;
     struct river_cell *cells = d->cells + (size_t)thread * GRADE_TILE * GRADE_TILE;
-    if (r->first[tile] == r->first[tile + 1]) return;
+    if (r->lists.first[tile] == r->lists.first[tile + 1]) return;
     roads_river_look(cells, r, tile, true);
     struct kept kept = {cells, d->beds};
     const struct grade_visit visit = {&kept, NULL, keep_road};
     roads_tile_visit(d->beds, tile, GRADE_BED, &visit);
-    const uint32_t west = (uint32_t)(tile % r->tile_columns) * GRADE_TILE;
-    const uint32_t north = (uint32_t)(tile / r->tile_columns) * GRADE_TILE;
+    uint32_t corner[2];
+    grade_corner(corner, &r->lists, tile);
     for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++) {
-        const uint32_t column = west + i % GRADE_TILE, row = north + i / GRADE_TILE;
+        const uint32_t column = corner[0] + i % GRADE_TILE, row = corner[1] + i / GRADE_TILE;
         if (cells[i].zone == RIVER_AWAY) continue;
         uint32_t *water =
             d->waters != NULL ? &d->waters->of[(size_t)row * d->waters->columns + column] : NULL;
@@ -199,7 +187,7 @@ enum scree_code roads_rivers_dig(struct ter_field *field, const struct roads_riv
                                  struct scree_job *job, struct scree_error *err)
 {
     const uint32_t threads = parallel_threads(job_threads(job));
-    const size_t count = (size_t)rivers->tile_columns * rivers->tile_rows;
+    const size_t count = (size_t)rivers->lists.columns * rivers->lists.rows;
     struct digger d = {field, rivers, waters, beds, NULL};
     if (rivers->knot_count == 0) return SCREE_OK;
     RETURN_IF_ERR(

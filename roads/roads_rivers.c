@@ -235,11 +235,11 @@ static enum scree_code ask_tile(struct says *says, const struct roads_rivers *r,
                                 const struct river_cell *cells, const struct roads *roads,
                                 const struct roads_waters *waters, struct scree_error *err)
 {
-    const uint32_t west = (uint32_t)(tile % r->tile_columns) * GRADE_TILE;
-    const uint32_t north = (uint32_t)(tile / r->tile_columns) * GRADE_TILE;
+    uint32_t corner[2];
+    grade_corner(corner, &r->lists, tile);
     for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++) {
         const struct river_cell *cell = &cells[i];
-        const uint32_t column = west + i % GRADE_TILE, row = north + i / GRADE_TILE;
+        const uint32_t column = corner[0] + i % GRADE_TILE, row = corner[1] + i / GRADE_TILE;
         if (cell->zone < RIVER_BANK) continue;
         const size_t point = (size_t)row * r->field->points_x + column;
         const uint32_t lake = waters != NULL ? waters->of[point] : 0;
@@ -260,12 +260,12 @@ static enum scree_code ask(struct says *says, const struct roads_rivers *r,
                            const struct roads *roads, const struct roads_waters *waters,
                            struct scree_job *job, struct scree_error *err)
 {
-    const size_t tiles = (size_t)r->tile_columns * r->tile_rows;
+    const size_t tiles = (size_t)r->lists.columns * r->lists.rows;
     struct river_cell *cells;
     RETURN_IF_ERR(MEM_NEED(&cells, GRADE_TILE * GRADE_TILE, sizeof *cells, err));
     enum scree_code code = SCREE_OK;
     for (size_t tile = 0; tile < tiles && code == SCREE_OK; tile++) {
-        if (r->first[tile] == r->first[tile + 1]) continue;
+        if (r->lists.first[tile] == r->lists.first[tile + 1]) continue;
         roads_river_look(cells, r, tile, false);
         code = ask_tile(says, r, tile, cells, roads, waters, err);
         if (code == SCREE_OK) code = job_poll(job, err);
@@ -422,55 +422,10 @@ double roads_river_level_m(const struct roads_rivers *r, uint32_t number, double
 
 /* ---- tiles ---- */
 
-static bool box_of(uint32_t box[2][2], const struct roads_rivers *r, const struct river_piece *p)
+static bool box_to_list(int64_t box[2][2], const void *context, uint32_t piece)
 {
-    const double from[2] = {p->x, p->z};
-    const uint32_t points[2] = {r->field->points_x, r->field->points_y};
-    const double reach_m = roads_river_reach_m(r, p);
-    for (int k = 0; k < 2; k++) {
-        const double to = from[k] + p->length_m * p->ahead[k];
-        const double low = floor(((from[k] < to ? from[k] : to) - reach_m) / r->cell_m[k]);
-        const double high = ceil(((from[k] < to ? to : from[k]) + reach_m) / r->cell_m[k]);
-        if (high < 0 || low > points[k] - 1.0) return false;
-        box[k][0] = low > 0 ? (uint32_t)low : 0;
-        box[k][1] = high < points[k] - 1.0 ? (uint32_t)high : points[k] - 1;
-    }
-    return true;
-}
-
-/* Counts the pieces of each tile in first[tile + 1], or, with room for them, lists them. */
-static void fill_tiles(struct roads_rivers *r, size_t *next)
-{
-    for (uint32_t p = 0; p < r->piece_count; p++) {
-        uint32_t box[2][2];
-        if (r->pieces[p].is_open || !box_of(box, r, &r->pieces[p])) continue;
-        for (uint32_t row = box[1][0] / GRADE_TILE; row <= box[1][1] / GRADE_TILE; row++)
-            for (uint32_t column = box[0][0] / GRADE_TILE; column <= box[0][1] / GRADE_TILE;
-                 column++) {
-                const size_t tile = (size_t)row * r->tile_columns + column;
-                if (next == NULL)
-                    r->first[tile + 1]++;
-                else
-                    r->list[next[tile]++] = p;
-            }
-    }
-}
-
-static enum scree_code make_tiles(struct roads_rivers *r, struct scree_error *err)
-{
-    const size_t count = (size_t)r->tile_columns * r->tile_rows;
-    RETURN_IF_ERR(MEM_NEED(&r->first, count + 1, sizeof *r->first, err));
-    fill_tiles(r, NULL);
-    size_t *next;
-    RETURN_IF_ERR(MEM_NEED(&next, count, sizeof *next, err));
-    for (size_t i = 0; i < count; i++) {
-        next[i] = r->first[i];
-        r->first[i + 1] += r->first[i];
-    }
-    const enum scree_code code = MEM_NEED(&r->list, r->first[count] + 1, sizeof *r->list, err);
-    if (code == SCREE_OK) fill_tiles(r, next);
-    mem_free(next);
-    return code;
+    const struct roads_rivers *r = context;
+    return !r->pieces[piece].is_open && roads_river_box(box, r, &r->pieces[piece]);
 }
 
 /* ---- all ---- */
@@ -492,14 +447,12 @@ enum scree_code roads_rivers_make(struct roads_rivers *rivers, const struct ter_
 {
     const double x_m = field->scal_m[0], y_m = field->scal_m[1];
     struct says says = {NULL, 0, 0};
-    *rivers = (struct roads_rivers){.field = field,
-                                    .cell_m = {x_m, y_m},
-                                    .diagonal_m = sqrt(x_m * x_m + y_m * y_m),
-                                    .tile_columns = (field->points_x + GRADE_TILE - 1) / GRADE_TILE,
-                                    .tile_rows = (field->points_y + GRADE_TILE - 1) / GRADE_TILE};
+    *rivers = (struct roads_rivers){
+        .field = field, .cell_m = {x_m, y_m}, .diagonal_m = sqrt(x_m * x_m + y_m * y_m)};
     if (roads->river_count == 0) return SCREE_OK;
     RETURN_IF_ERR(chain_ways(rivers, roads, err));
-    RETURN_IF_ERR(make_tiles(rivers, err));
+    RETURN_IF_ERR(roads_lists_make(&rivers->lists, field, (uint32_t)rivers->piece_count,
+                                   box_to_list, rivers, err));
     enum scree_code code = ask(&says, rivers, roads, waters, job, err);
     if (code == SCREE_OK) code = find_all_levels(rivers, &says, err);
     mem_free(says.list);
@@ -512,7 +465,6 @@ void roads_rivers_free(struct roads_rivers *rivers)
     mem_free(rivers->chains);
     mem_free(rivers->pieces);
     mem_free(rivers->knots);
-    mem_free(rivers->first);
-    mem_free(rivers->list);
+    roads_lists_free(&rivers->lists);
     memset(rivers, 0, sizeof *rivers);
 }

@@ -43,14 +43,12 @@ struct river_chain {
 struct roads_rivers {
     const struct ter_field *field; /* whose points are asked for; heights are another's */
     double cell_m[2], diagonal_m;
-    uint32_t tile_columns, tile_rows;
     struct river_chain *chains; /* the greatest first */
     struct river_piece *pieces; /* by chain */
     struct river_knot *knots;   /* by chain */
     size_t chain_count, piece_count, knot_count;
-    size_t *first; /* [tile]: of list, as in grade_tiles.h */
-    uint32_t *list;
-    double length_m; /* of what has a bed */
+    struct grade_lists lists; /* of the pieces that change ground */
+    double length_m;          /* of what has a bed */
 };
 
 /* roads_rivers_make() finds how high the water of all rivers is, by the ground beside them; waters NULL: there are no lakes.
@@ -70,8 +68,9 @@ void roads_rivers_free(struct roads_rivers *rivers);
 /* roads_river_within_m() is how much of a piece lies in a box; less than 0: nothing does. */
 double roads_river_within_m(const struct river_piece *piece, const double low[2],
                             const double high[2]);
-/* roads_river_reach_m() is how far from a piece the ground may change. */
-double roads_river_reach_m(const struct roads_rivers *rivers, const struct river_piece *piece);
+/* roads_river_box() is what a piece may change; false: nothing. */
+bool roads_river_box(int64_t box[2][2], const struct roads_rivers *rivers,
+                     const struct river_piece *piece);
 /* roads_river_level_m() is how high the water is so far along a chain that has knots. */
 double roads_river_level_m(const struct roads_rivers *rivers, uint32_t chain, double along_m);
 
