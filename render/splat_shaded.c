@@ -40,20 +40,15 @@ void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
     for (size_t i = 0; i < run->count; i++) {
         const float slope_x = s->texel_slope_x[run->in + i];
         const float slope_y = s->texel_slope_y[run->in + i];
+        const double x = splat_units(splat_middle(plan->x, run->column + (uint32_t)i, plan->per_x));
         float light[3], visible = 1.0f;
-        if (target->cast != NULL && view_facing(sky, slope_x, slope_y) > 0.0f) {
-            const double x =
-                splat_units(splat_middle(plan->x, run->column + (uint32_t)i, plan->per_x));
+        if (target->cast != NULL && view_facing(sky, slope_x, slope_y) > 0.0f)
             visible = view_visible(sky, target->cast, field, 0.0, x, y);
-        }
         view_light(light, sky, slope_x, slope_y, visible);
         float own[3] = {colour[0][i], colour[1][i], colour[2][i]};
-        if (target->strips != NULL) {
-            const double x =
-                splat_units(splat_middle(plan->x, run->column + (uint32_t)i, plan->per_x));
+        if (target->strips != NULL)
             paint(own, light, target,
                   (const double[2]){x * field->scal_m[0], y * field->scal_m[1]});
-        }
         for (int c = 0; c < 3; c++) light[c] *= own[c];
         view_show(light, sky, light);
         for (int c = 0; c < 3; c++) *rgb++ = (uint8_t)(255.0f * sqrtf(light[c]) + 0.5f);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/mem.h"
+#include "render/view_sky.h"
 
 #define MOST_CELLS 1024 /* a side */
 #define LEAST_CELL_M 8.0
@@ -118,10 +119,7 @@ enum scree_code render_strips_create(struct render_strips **out, const struct te
     s->reach_m = texel_m / 2.0;
     FAIL_IF_ERR(code, MEM_NEED(&s->colour, count, sizeof *s->colour, err));
     for (size_t k = 0; k < count; k++)
-        for (int c = 0; c < 3; c++) {
-            const float root = (float)list[k].rgb[c] / 255.0f;
-            s->colour[k][c] = root * root;
-        }
+        for (int c = 0; c < 3; c++) s->colour[k][c] = view_linear(list[k].rgb[c]);
     FAIL_IF_ERR(code, build(s, count, field, err));
     *out = s;
     return SCREE_OK;

@@ -7,6 +7,8 @@
 
 struct view_bodies;
 
+#define VIEW_FAR_M 1e9 /* nothing is seen that is further away */
+
 struct render_view {
     struct render_view_options options;
     const struct ter_field *field;

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#define FAR_M 1e9
 #define EDGE_PLACES 64
 #define FAR_IMAGE 1000
 
@@ -64,20 +63,21 @@ bool view_meets_land(struct ter_hit *hit, uint8_t *turned, const struct render_v
                      const struct ter_ray *ray, bool goes_on)
 {
     *turned = 0;
-    if (!goes_on) return ter_cast_ray(view->cast, ray, 0.0, FAR_M, hit);
+    if (!goes_on) return ter_cast_ray(view->cast, ray, 0.0, VIEW_FAR_M, hit);
     struct walk walk = start_walk(view->field, ray);
     const double highest = ter_cast_highest(view->cast);
     double t = 0.0;
     while (walk.image[0] * walk.image[0] <= VIEW_BEYOND * VIEW_BEYOND &&
            walk.image[1] * walk.image[1] <= VIEW_BEYOND * VIEW_BEYOND) {
         const int k = walk.next[0] < walk.next[1] ? 0 : 1;
-        const double out = walk.next[k] < FAR_M ? walk.next[k] : FAR_M;
+        const double out = walk.next[k] < VIEW_FAR_M ? walk.next[k] : VIEW_FAR_M;
         const struct ter_ray here = turn_ray(turned, ray, &walk);
         if (ter_cast_ray(view->cast, &here, t, out, hit)) {
             hit->wall = false;
             return true;
         }
-        if (out >= FAR_M || (ray->step[2] >= 0.0 && ray->origin[2] + out * ray->step[2] > highest))
+        if (out >= VIEW_FAR_M ||
+            (ray->step[2] >= 0.0 && ray->origin[2] + out * ray->step[2] > highest))
             return false;
         t = out;
         walk.next[k] += walk.step[k];

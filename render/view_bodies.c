@@ -314,8 +314,9 @@ static void shade(float light[3], const struct render_view *view, const struct r
     }
     const float open = 0.62f + 0.38f * (float)hit->normal[2] + 0.20f * facing;
     for (int c = 0; c < 3; c++) {
-        const float root = (float)body->rgb[c] / 255.0f;
-        const float colour = hit->stem ? bark[c] : hit->line ? view_strips_line[c] : root * root;
+        const float colour = hit->stem   ? bark[c]
+                             : hit->line ? view_strips_line[c]
+                                         : view_linear(body->rgb[c]);
         light[c] = colour * hit->shade *
                    (sky->ambient[c] * (open > 0.1f ? open : 0.1f) + sky->sun[c] * direct);
     }
@@ -330,8 +331,7 @@ void render_body_colour(uint8_t rgb[3], const struct render_sky *sky, const uint
     const float open = 0.62f + 0.38f * (float)normal[2] + 0.20f * facing;
     float light[3], shown[3];
     for (int c = 0; c < 3; c++) {
-        const float root = (float)own[c] / 255.0f;
-        light[c] = root * root * (sky->ambient[c] * open + sky->sun[c] * direct);
+        light[c] = view_linear(own[c]) * (sky->ambient[c] * open + sky->sun[c] * direct);
     }
     view_show(shown, sky, light);
     for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(255.0f * sqrtf(shown[c]) + 0.5f);

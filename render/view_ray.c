@@ -19,7 +19,6 @@
 #include "render/view_water.h"
 
 #define BLOCK 8
-#define FAR_M 1e9
 #define EDGE_SHARE 0.06   /* of a side */
 #define WIDEST_M 16.0     /* that a pixel on a road is: further away it is a part of it */
 #define BOTTOM_SHARE 0.03 /* of a side: how far the terrain's cut edge reaches below it */
@@ -247,7 +246,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
         const double first_m = met && hit.t < water_m[n] ? hit.t : water_m[n];
         double body_m;
         if (view_bodies_light(light[n], &body_m, view, place, direction[n],
-                              first_m < FAR_M ? first_m : FAR_M)) {
+                              first_m < VIEW_FAR_M ? first_m : VIEW_FAR_M)) {
             view_air_to(light[n], view, place, body_m, direction[n]);
             continue;
         }

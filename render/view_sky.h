@@ -32,4 +32,11 @@ void view_show(float out[3], const struct render_sky *sky, const float light[3])
 float view_visible(const struct render_sky *sky, const struct ter_cast *cast,
                    const struct ter_field *field, double bend, double x, double y);
 
+/* view_linear() is the light that a colour's byte stands for: the root that pictures take, undone. */
+static inline float view_linear(uint8_t byte)
+{
+    const float root = (float)byte / 255.0f;
+    return root * root;
+}
+
 #endif
