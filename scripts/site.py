@@ -60,7 +60,7 @@ class Page(HTMLParser):
         self.links, self.files, self.ids = [], set(), set()
         self.sections = [["", "", []]]  # anchor, heading, words
         self.body, self.heading = [], None
-        self.link = None # what the link that is open leads to, if it is a page
+        self.link = None  # what the link that is open leads to, if it is a page
         body = subprocess.run(["pandoc", "-f", "gfm", "-t", "html5", "--wrap=none", "--no-highlight", str(ROOT / name)],
                               capture_output=True, check=True, text=True).stdout
         self.feed(body)
@@ -136,7 +136,7 @@ def write_page(out, page, groups, titles):
     beside = "".join(f"<h2>{html.escape(title)}</h2><ul>{''.join(entry(*one) for one in entries)}</ul>" for title, entries in groups)
     fields = {"title": html.escape(page.title if page.name != FIRST else "scree"), "root": relative(page.name, "."),
               "home": relative(page.name, "index.html"), "beside": beside, "version": page.version,
-              "search": html.escape(page.name), "body": "".join(titles[part] if isinstance(part, Title) else part for part in page.body)}
+              "body": "".join(html.escape(titles[part], quote=False) if isinstance(part, Title) else part for part in page.body)}
     made = re.sub(r"\{\{(\w+)\}\}", lambda field: fields[field[1]], (LOOKS / "page.html").read_text(encoding="utf-8"))
     to = out / made_of(page.name)
     to.parent.mkdir(parents=True, exist_ok=True)

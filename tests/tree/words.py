@@ -64,7 +64,7 @@ def sentences(text):
                 yield sentence
 
 
-# ---- measures: (name, number, bound, what it counts, whether less is over) ----
+# ---- measures: (name, number, bound, what it counts) ----
 
 def of_pages():
     pages = [page for page in tracked("*.md") if not page.startswith(("tests/", "golden/", "wasm/", "python/"))]
