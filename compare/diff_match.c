@@ -236,6 +236,7 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("curvature.size", limits[SRF_CURVATURE].size, true, COMPARE_LENGTH),
     {"mask.on", AT(limits[SRF_MASK].on[0]), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
     {"mask.file", AT(mask), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
+    REAL("mask.feather", limits[SRF_MASK].size, true, COMPARE_LENGTH),
     {"mask.invert", AT(limits[SRF_MASK].level), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
 };
 

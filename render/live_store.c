@@ -300,7 +300,9 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
         *limit = (struct live_limit){(uint32_t)from->quantity + 1,
                                      from->toward,
                                      from->level,
-                                     !mask && made > 0 ? plan->terrains[made].filter.size : 0.0f,
+                                     mask       ? plan->masks[made].feather
+                                     : made > 0 ? plan->terrains[made].filter.size
+                                                : 0.0f,
                                      {from->ramp[0].limit, from->ramp[1].limit},
                                      {from->ramp[0].rate, from->ramp[1].rate},
                                      from->inverted,

@@ -390,7 +390,7 @@ static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint
     }
     if (quantity == SRF_MASK) {
         source.terrain = 0;
-        RETURN_IF_ERR(plan_mask(&source.made, plan, from, err));
+        RETURN_IF_ERR(plan_mask(&source.made, plan, from, lender, err));
     }
     *out = plan_source(plan, source);
     return SCREE_OK;

@@ -78,7 +78,9 @@ struct plan_pixels {
 
 /* The picture of a mask over the whole terrain. */
 struct plan_mask {
-    struct srf_mask *picture; /* the plan is one of its owners */
+    struct srf_mask *picture; /* the plan is one of its owners, */
+    struct srf_mask *of;      /* and of what it was made of by averaging over a square */
+    float feather;            /* of so many units */
     double scale[2];          /* pixels in a step of a position, x and y */
     uint64_t north;           /* the position of the north edge */
     struct plan_pixels x, y;  /* of plan->x and plan->y */
@@ -180,7 +182,8 @@ MUST_USE enum scree_code plan_filter_field(struct ter_field **out, const struct 
 /* plan_mask() makes the number of a layer's mask in plan->masks, on first use; plan_masks_free() frees
  * them. SCREE_BAD_ARGUMENT: the map does not have its picture; SCREE_NO_MEMORY */
 MUST_USE enum scree_code plan_mask(uint32_t *out, struct render_plan *plan,
-                                   const struct srf_layer *layer, struct scree_error *err);
+                                   const struct srf_layer *layer, const struct plan_lender *lender,
+                                   struct scree_error *err);
 void plan_masks_free(struct render_plan *plan);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from

@@ -23,44 +23,75 @@ static enum scree_code find_pixels(struct plan_pixels *out, const struct plan_ma
     return SCREE_OK;
 }
 
+/* The picture that was made for the plan before. */
+static struct srf_mask *lent(const struct plan_mask *mask, const struct plan_lender *lender)
+{
+    const struct render_plan *const old = lender != NULL ? lender->old : NULL;
+    for (uint32_t k = 0; old != NULL && k < old->mask_count; k++)
+        if (old->masks[k].of == mask->of && old->masks[k].feather == mask->feather)
+            return old->masks[k].picture;
+    return NULL;
+}
+
 static enum scree_code make(struct plan_mask *mask, const struct render_plan *plan,
-                            struct srf_mask *picture, struct scree_error *err)
+                            const struct plan_lender *lender, struct scree_error *err)
 {
     const struct ter_field *const field = plan->terrains[0].field;
-    mask->picture = srf_mask_share(picture);
+    const double units[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    const double pixels[2] = {mask->of->width, mask->of->height};
+    const double side[2] = {(double)mask->feather * pixels[0] / units[0],
+                            (double)mask->feather * pixels[1] / units[1]};
+    struct srf_mask *const old = lent(mask, lender);
     mask->north = (uint64_t)(field->points_y - 1) << 32;
-    mask->scale[0] = (double)picture->width / ((double)(field->points_x - 1) * 0x1p32);
-    mask->scale[1] = (double)picture->height / ((double)(field->points_y - 1) * 0x1p32);
+    for (int k = 0; k < 2; k++) mask->scale[k] = pixels[k] / (units[k] * 0x1p32);
+    if (old != NULL)
+        mask->picture = srf_mask_share(old);
+    else if (side[0] > 1.0 || side[1] > 1.0)
+        RETURN_IF_ERR(srf_mask_feather(&mask->picture, mask->of, side, err));
+    else
+        mask->picture = srf_mask_share(mask->of);
     RETURN_IF_ERR(
         find_pixels(&mask->x, mask, plan->x, (size_t)plan->width * plan->per_x, false, err));
     return find_pixels(&mask->y, mask, plan->y, (size_t)plan->height * plan->per_y, true, err);
 }
 
 enum scree_code plan_mask(uint32_t *out, struct render_plan *plan, const struct srf_layer *layer,
-                          struct scree_error *err)
+                          const struct plan_lender *lender, struct scree_error *err)
 {
     struct srf_mask *const picture = srf_find_mask(plan->map, layer->mask);
+    const float feather = layer->limits[SRF_MASK].size;
+    const struct ter_field *const field = plan->terrains[0].field;
     if (picture == NULL)
         return err_set(
             err, SCREE_BAD_ARGUMENT,
             "layer \"%s\": mask \"%s\": the picture is not at hand; give the map as a file "
             "with the picture in its folder",
             layer->name, layer->mask);
+    if (!(feather < (float)field->points_x && feather < (float)field->points_y))
+        return err_set(err, SCREE_BAD_ARGUMENT,
+                       "layer \"%s\": mask \"%s\": the feather of %g terrain units is wider than "
+                       "the terrain; make it narrower",
+                       layer->name, layer->mask, (double)feather);
     uint32_t k = 0;
-    while (k < plan->mask_count && plan->masks[k].picture != picture) k++;
+    while (k < plan->mask_count &&
+           (plan->masks[k].of != picture || plan->masks[k].feather != feather))
+        k++;
     *out = k;
     if (k < plan->mask_count) return SCREE_OK;
     struct plan_mask *grown = mem_grow(plan->masks, k, (size_t)k + 1, sizeof *grown);
     if (grown == NULL) return err_no_memory(err);
     plan->masks = grown;
     plan->mask_count++;
-    return make(&plan->masks[k], plan, picture, err);
+    plan->masks[k].of = srf_mask_share(picture);
+    plan->masks[k].feather = feather;
+    return make(&plan->masks[k], plan, lender, err);
 }
 
 void plan_masks_free(struct render_plan *plan)
 {
     for (uint32_t k = 0; k < plan->mask_count; k++) {
         struct plan_mask *const mask = &plan->masks[k];
+        srf_mask_free(mask->of);
         srf_mask_free(mask->picture);
         mem_free(mask->x.first);
         mem_free(mask->x.part);

@@ -244,11 +244,17 @@ static void add_curvature(struct report *report, const struct srf_layer *layer, 
     }
 }
 
-static void add_mask(struct report *report, const struct srf_layer *layer, unsigned indent)
+static void add_mask(struct report *report, const struct srf_layer *layer, unsigned indent,
+                     const double scal_m[3])
 {
     char clean[REPORT_TEXT_SIZE];
     if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return;
-    add_line(report, indent, "mask", "%s%s", text_clean(clean, sizeof clean, layer->mask),
+    const double feather = (double)layer->limits[SRF_MASK].size;
+    char soft[64] = "";
+    if (feather > 0)
+        snprintf(soft, sizeof soft, ", feathered over %.6g units (%.6g m)", feather,
+                 feather * scal_m[0]);
+    add_line(report, indent, "mask", "%s%s%s", text_clean(clean, sizeof clean, layer->mask), soft,
              srf_is_on(layer->limits[SRF_MASK].level) ? ", inverted" : "");
 }
 
@@ -283,7 +289,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     add_aspect(report, layer, indent + 4);
     add_position(report, layer, indent + 4, scale->scal_m);
     add_curvature(report, layer, indent + 4, scale->scal_m);
-    add_mask(report, layer, indent + 4);
+    add_mask(report, layer, indent + 4, scale->scal_m);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -502,7 +508,8 @@ static json_t *square_limit(const struct srf_layer *layer, enum srf_quantity qua
 static json_t *mask_limit(const struct srf_layer *layer)
 {
     if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return json_null();
-    return json_pack("{s:o, s:b}", "file", json_text(layer->mask), "inverted",
+    return json_pack("{s:o, s:f, s:b}", "file", json_text(layer->mask), "feather_tu",
+                     (double)layer->limits[SRF_MASK].size, "inverted",
                      (int)srf_is_on(layer->limits[SRF_MASK].level));
 }
 

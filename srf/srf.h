@@ -107,8 +107,8 @@ struct srf_limit {
     float level; /* of the aspect: what level ground has, 0..1; of the mask srf_is_on(): turned
                   * round, 0 is all and 1 nothing */
     float
-        size; /* of the position and the curvature: the side of the square that the mean or the fit
-                  * is over, tu across */
+        size; /* of the position, the curvature and the mask's feather: the side of the square that
+                  * the mean or the fit is over, tu across */
 };
 
 /* Field names are the format's. Pairs are {min, max}. tu = terrain units. */
@@ -169,6 +169,10 @@ MUST_USE enum scree_code srf_mask_create(struct srf_mask **out, const char *file
                                          uint32_t height, struct scree_error *err);
 struct srf_mask *srf_mask_share(struct srf_mask *mask);
 void srf_mask_free(struct srf_mask *mask);
+/* srf_mask_feather() makes a picture of 16 bits of the means over a rectangle of so many pixels around
+ * each of another's. SCREE_NO_MEMORY */
+MUST_USE enum scree_code srf_mask_feather(struct srf_mask **out, const struct srf_mask *from,
+                                          const double side[2], struct scree_error *err);
 
 /* srf_is_limited() says whether a layer has a limit by any of enum srf_quantity. */
 bool srf_is_limited(const struct srf_layer *layer);

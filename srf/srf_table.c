@@ -136,6 +136,8 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
     {AT("MASE", DENS), NUMBERS(F32, 1), OWN(MASK, on[0]), .flag = true, .key = "mask.on"},
     {AT("MASF", DENS), .kind = SRF_KIND_TEXT, .own = true,
      .field = offsetof(struct srf_layer, mask), .key = "mask.file"},
+    {AT("MASR", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(MASK, size), MEASURES(LENGTH),
+     .key = "mask.feather", REFUSE_NEGATIVE("a feather cannot be negative")},
     {AT("MASI", DENS), NUMBERS(F32, 1), OWN(MASK, level), .flag = true, .key = "mask.invert"},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},

@@ -233,7 +233,8 @@ static bool wants_whole(const struct srf_text_writer *writer, const struct srf_r
     const struct srf_row *on_row = limit_row(row, "on");
     if (on_row == NULL) return differs(writer, row, -1);
     const bool on = bytes_get_u32le(payload_of(writer, on_row)->data) == on_bits;
-    if (row != on_row) return (on && !row->flag) || differs(writer, row, -1);
+    const bool always = !row->flag && row->measure == SRF_MEASURE_NONE;
+    if (row != on_row) return (on && always) || differs(writer, row, -1);
     if (on) return false;
     for (size_t i = 0; i < SRF_ROW_COUNT; i++)
         if (srf_table[i].own && limit_row(&srf_table[i], "on") == on_row &&

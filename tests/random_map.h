@@ -89,6 +89,8 @@ static inline void random_map_mask(struct random_mask *m, struct fixture_map *f,
         f->layers[k].mask = picture->file;
         f->layers[k].limits[SRF_MASK].on[0] = 1;
         f->layers[k].limits[SRF_MASK].level = (float)(harness_random(random) % 2);
+        if (harness_random(random) % 2 == 0)
+            f->layers[k].limits[SRF_MASK].size = random_map_in(random, 0, 9);
     }
 }
 

@@ -116,7 +116,8 @@ static void masks(void **state)
         const uint64_t units = 1 + random_below(&bench->random, 300);
         const double scale[2] = {(double)picture.width / ((double)units * 0x1p32),
                                  (double)picture.height / ((double)units * 0x1p32)};
-        const struct plan_mask mask = {&picture, {scale[0], scale[1]}, units << 32, {0}, {0}};
+        const struct plan_mask mask = {
+            .picture = &picture, .scale = {scale[0], scale[1]}, .north = units << 32};
         const struct plan_limit limit = {.quantity = SRF_MASK, .inverted = width % 3 == 0};
         float *const value = run_new(width), *const place = run_new(width);
         uint32_t first[MAX_WIDTH];

@@ -129,7 +129,33 @@ static void a_picture_must_be_at_hand(void **state)
     assert_ok(render_plan_create(&plan, field, map, &options, &err), &err);
     render_plan_free(plan);
     srf_free(map);
+    map = read_text(HEAD "{\"file\": \"m.png\", \"feather\": 20, \"unit\": \"tu\"}}]}}");
+    assert_ok(give(map, "0f5132", 3, 1, &err), &err);
+    assert_int_equal(render_plan_create(&plan, field, map, &options, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.text, "layer \"a\": mask \"m.png\": the feather of 20 terrain units is "
+                                  "wider than the terrain; make it narrower");
+    srf_free(map);
     ter_free(field);
+}
+
+/* Means counted by hand: three pixels of a row, and two with half of the next on either side. */
+static void feathers_are_means(void **state)
+{
+    (void)state;
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct srf_mask *mask, *soft;
+    assert_ok(srf_mask_create(&mask, "m.png", 4, 1, &err), &err);
+    mask->pixels[1] = 255;
+    assert_ok(srf_mask_feather(&soft, mask, (const double[2]){3, 1}, &err), &err);
+    assert_int_equal(soft->most_code, 65535);
+    const uint16_t thirds[] = {21845, 21845, 21845, 0};
+    assert_memory_equal(soft->pixels, thirds, sizeof thirds);
+    srf_mask_free(soft);
+    assert_ok(srf_mask_feather(&soft, mask, (const double[2]){2, 5}, &err), &err);
+    const uint16_t halves[] = {16384, 32768, 16384, 0}; /* quarters and a half, rounded up */
+    assert_memory_equal(soft->pixels, halves, sizeof halves);
+    srf_mask_free(soft);
+    srf_mask_free(mask);
 }
 
 /* ---- evaluations ---- */
@@ -176,6 +202,8 @@ static void live_scenes_see_other_pictures(void **state)
         assert_ok(
             srf_change(map, i % 4 < 2 ? "a.mask.invert=off" : "a.mask.invert=on", NULL, NULL, &err),
             &err);
+        const char *feather = i / 2 % 2 == 0 ? "a.mask.feather=9tu" : "a.mask.feather=0.5tu";
+        assert_ok(srf_change(map, feather, NULL, NULL, &err), &err);
         struct srf_map *copy;
         assert_ok(srf_copy(&copy, map, &err), &err);
         assert_ok(render_live_update(live, copy, NULL, &err), &err);
@@ -239,6 +267,7 @@ int main(void)
         cmocka_unit_test(pictures_are_grey),
         cmocka_unit_test(maps_keep_their_pictures),
         cmocka_unit_test(a_picture_must_be_at_hand),
+        cmocka_unit_test(feathers_are_means),
         cmocka_unit_test(live_scenes_see_other_pictures),
         cmocka_unit_test(points_and_probes_see_the_same),
     };

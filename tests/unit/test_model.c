@@ -254,13 +254,38 @@ static double pixel(const struct srf_mask *mask, double column, double row)
     return mask->pixels[(size_t)y * mask->width + (size_t)x] / (double)mask->most_code;
 }
 
-static double masked(const struct srf_mask *mask, const struct ter_field *field, double x, double y)
+/* The mean of the pixels around one, which the ends of a side of so many take part of; sides go in
+ * steps of an eighth. A pixel beyond the edge has no neighbours of its own. Means are codes of 16 bits,
+ * as the model says: codes and weights here are exact, so it is the same code. */
+static double soft(const struct srf_mask *mask, const double side[2], double column, double row)
 {
-    const double column = x / (field->points_x - 1) * mask->width - 0.5;
-    const double row = (field->points_y - 1 - y) / (field->points_y - 1) * mask->height - 0.5;
+    double sum = 0, all = 0, steps[2];
+    const double x = fmin(fmax(column, 0), mask->width - 1.0);
+    const double y = fmin(fmax(row, 0), mask->height - 1.0);
+    for (int k = 0; k < 2; k++) steps[k] = fmax(floor(side[k] * 8 + 0.5) / 8, 1);
+    const double whole = UINT16_MAX;
+    const int reach[2] = {(int)ceil((steps[0] - 1) / 2), (int)ceil((steps[1] - 1) / 2)};
+    for (int j = -reach[1]; j <= reach[1]; j++)
+        for (int i = -reach[0]; i <= reach[0]; i++) {
+            const double wx = fmin((steps[0] + 1) / 2 - abs(i), 1);
+            const double wy = fmin((steps[1] + 1) / 2 - abs(j), 1);
+            sum += wx * wy * rint(whole * pixel(mask, x + i, y + j));
+            all += wx * wy;
+        }
+    return floor(sum / all + 0.5) / whole;
+}
+
+static double masked(const struct srf_mask *mask, const struct srf_limit *limit,
+                     const struct ter_field *field, double x, double y)
+{
+    const double units[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    const double side[2] = {(double)limit->size * mask->width / units[0],
+                            (double)limit->size * mask->height / units[1]};
+    const double column = x / units[0] * mask->width - 0.5;
+    const double row = (units[1] - y) / units[1] * mask->height - 0.5;
     const double i = floor(column), j = floor(row), a = column - i, b = row - j;
-    return (1 - b) * ((1 - a) * pixel(mask, i, j) + a * pixel(mask, i + 1, j)) +
-           b * ((1 - a) * pixel(mask, i, j + 1) + a * pixel(mask, i + 1, j + 1));
+    return (1 - b) * ((1 - a) * soft(mask, side, i, j) + a * soft(mask, side, i + 1, j)) +
+           b * ((1 - a) * soft(mask, side, i, j + 1) + a * soft(mask, side, i + 1, j + 1));
 }
 
 static double own(const struct srf_layer *layer, const struct ter_field *field,
@@ -289,7 +314,8 @@ static double own(const struct srf_layer *layer, const struct ter_field *field,
         v *= range_share(bend, curvature(field, bend->size, ldexp((double)at[0], -32),
                                          ldexp((double)at[1], -32)));
     if (layer->limits[SRF_MASK].on[0] >= 0.5f) {
-        const double m = masked(mask, field, ldexp((double)at[0], -32), ldexp((double)at[1], -32));
+        const double m = masked(mask, &layer->limits[SRF_MASK], field, ldexp((double)at[0], -32),
+                                ldexp((double)at[1], -32));
         v *= layer->limits[SRF_MASK].level >= 0.5f ? 1 - m : m;
     }
     if (layer->vari <= 0) return v;

@@ -564,6 +564,12 @@ static void masks_are_the_texts_own(void **state)
     assert_ok(srf_change(map, "b.mask.file=c/d.png", NULL, NULL, &err), &err);
     assert_ok(srf_change(map, "b.mask.invert=on", NULL, NULL, &err), &err);
     assert_ok(srf_change(map, "b.mask.on=on", NULL, NULL, &err), &err);
+    const struct srf_scale scale = {.across_m = 10, .up_m = 5};
+    assert_ok(srf_change(map, "a.mask.feather=25m", &scale, NULL, &err), &err);
+    assert_true(map->layers[1]->limits[SRF_MASK].size == 2.5f);
+    assert_int_equal(srf_change(map, "a.mask.feather=-1tu", NULL, NULL, &err), SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(err.text, "a feather cannot be negative"));
+    err = (struct scree_error)SCREE_ERROR_INIT;
     assert_ok(srf_check(map, &err), &err);
     assert_ok(srf_to_text(&written, map, NULL, &err), &err);
     assert_holds(&written, "\"mask\": {\"on\": true, \"file\": \"c/d.png\", \"invert\": true}");

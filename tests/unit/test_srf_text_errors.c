@@ -198,7 +198,10 @@ static void wrong_limits(void **state)
         {HEAD "{\"mask\": {\"file\": \"a.png\", \"invert\": \"yes\"}}}",
          "line 1, column 76: root.mask.invert: expected true or false, found text"},
         {HEAD "{\"mask\": {\"picture\": \"a.png\"}}}",
-         "line 1, column 60: root.mask.picture: unknown key, expected on, file, invert"},
+         "line 1, column 60: root.mask.picture: unknown key, expected on, file, feather, invert, "
+         "unit"},
+        {HEAD "{\"mask\": {\"file\": \"a.png\", \"feather\": 3}}}",
+         "line 1, column 48: root.mask: say in which unit: \"unit\": tu or m"},
         {HEAD "{\"mask\": {\"file\": {\"slider\": 5}}}}",
          "line 1, column 68: root.mask.file.slider: this value has no slider"},
         {HEAD "{\"aspect\": 90}}",
