@@ -491,9 +491,27 @@ def pixels(at, units, n):
     return i, (p - i).astype(f)
 
 
+def feathered(codes, most, sides):
+    """Means over rectangles of so many pixels, as codes of 16 bits."""
+    total, weight = codes.astype(np.uint64), 1
+    for axis, side in enumerate(sides):
+        m, part = divmod(math.floor((side - 1) * 8 + 0.5) if side > 1 else 0, 16)
+        a = np.moveaxis(total, axis, 0)
+        n = len(a)
+        rows = np.clip(np.arange(-m - 1, n + m + 1), 0, n - 1)
+        total = sum(a[rows[k:k + n]] * u64(part if k in (0, 2 * m + 2) else 16) for k in range(2 * m + 3))
+        total = np.moveaxis(total, 0, axis)
+        weight *= 16 * (2 * m + 1) + 2 * part
+    return ((total * u64(65535 // int(most)) + u64(weight // 2)) // u64(weight)).astype(f), f(65535)
+
+
 def mask_factor(limit, ter, x, y):
     codes, most = limit["picture"]
     height, width = codes.shape
+    feather = float(f(limit.get("feather", 0)))
+    sides = feather * float(height) / (ter.ny - 1), feather * float(width) / (ter.nx - 1)
+    if max(sides) > 1:
+        codes, most = feathered(codes, most, sides)
     i, a = pixels(x, ter.nx - 1, width)
     j, b = pixels(u64((ter.ny - 1) << 32) - y, ter.ny - 1, height)
     j, b = j[:, None], b[:, None]
