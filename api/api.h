@@ -92,7 +92,7 @@ struct scree_terrain {
     atomic_bool notes_stay;  /* unless a part of it began */
     struct roads_waters *waters;  /* that grading has given it; NULL: none */
     struct scree_terrain *parent; /* NULL, or whose name, options and file it has */
-    struct roads *roads; /* NULL, or what pictures of it show (api_grade_opened()) */
+    struct roads *roads;          /* NULL, or what pictures of it show (api_grade_opened()) */
     struct ter_field
         *stored; /* NULL, or what a level's .ter has, if field is what it was made of */
 };
@@ -148,12 +148,17 @@ struct scree_surface {
 
 /* api_check_map() looks at the map of a surface, for whoever needs its numbers: SCREE_BAD_ARGUMENT if it
  * has limits that follow a terrain and was read without one. api_copy_map() also copies it, and judges
- * the copy, since it may have been changed since it was read; on failure *out is NULL. */
+ * the copy, since it may have been changed since it was read; on failure *out is NULL. Of terrain NULL it
+ * is for no evaluation. */
 MUST_USE enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
+                                      const struct scree_terrain *terrain, struct scree_job *job,
                                       struct scree_error *err);
-/* api_share_map() only copies it, with the pictures of its masks. */
+/* api_share_map() only copies it, with the pictures of its masks, which lie on the terrain at `place`
+ * then; NULL: where they lie does not matter. api_place() is that of a terrain. */
 MUST_USE enum scree_code api_share_map(struct srf_map **out, const struct scree_surface *surface,
+                                       const struct inputs_place *place, struct scree_job *job,
                                        struct scree_error *err);
+struct inputs_place api_place(const struct scree_terrain *terrain);
 MUST_USE enum scree_code api_check_map(const struct scree_surface *surface,
                                        struct scree_error *err);
 

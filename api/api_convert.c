@@ -95,7 +95,7 @@ int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_s
     struct scree_convert_options given;
     RETURN_IF_ERR(take_options(&given, true, options, terrain, error));
     struct srf_map *map = NULL;
-    if (surface != NULL) RETURN_IF_ERR(api_copy_map(&map, surface, error));
+    if (surface != NULL) RETURN_IF_ERR(api_copy_map(&map, surface, terrain, job, error));
     const int code = run(terrain, map, &given, sink, result, job, error);
     srf_free(map);
     return code;

@@ -44,12 +44,14 @@ static bool in_metres(const struct scree_diff_side *const given[2])
 /* Pictures of masks are for comparing on a terrain. */
 static enum scree_code open_surface(struct side *side, const struct scree_surface *surface,
                                     const struct report_diff_options *options,
-                                    struct scree_error *err)
+                                    struct scree_job *job, struct scree_error *err)
 {
+    struct inputs_place place = {options->field, NULL};
+    if (options->field != NULL) place.geo = options->terrain->heights.geo;
     if (!options->metres) RETURN_IF_ERR(api_check_map(surface, err));
     RETURN_IF_ERR(api_surface_file(&side->file, surface, err));
     RETURN_IF_ERR(api_keep_name(&side->name, &side->file, err));
-    RETURN_IF_ERR(options->field != NULL ? api_share_map(&side->map, surface, err)
+    RETURN_IF_ERR(options->field != NULL ? api_share_map(&side->map, surface, &place, job, err)
                                          : srf_copy(&side->map, surface->map, err));
     side->is = (struct report_side){
         .path = side->file.path, .map = side->map, .sha256 = side->file.sha256};
@@ -89,7 +91,7 @@ static enum scree_code open_side(struct side *side, const struct scree_diff_side
     if ((full.surface != NULL) + (full.folder != NULL) + (full.sink != NULL) != 1)
         return err_set_option(err, "surface",
                               "a side is one of a surface map, a folder and a sink");
-    if (full.surface != NULL) return open_surface(side, full.surface, options, err);
+    if (full.surface != NULL) return open_surface(side, full.surface, options, job, err);
     return full.folder != NULL ? open_folder(side, full.folder, job, err)
                                : open_files(side, full.sink->sink, err);
 }

@@ -27,7 +27,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     struct scree_plan *plan;
     RETURN_IF_ERR(MEM_NEED(&plan, 1, sizeof *plan, error));
     plan->terrain = api_terrain_keep(terrain);
-    enum scree_code code = api_copy_map(&plan->map, surface, error);
+    enum scree_code code = api_copy_map(&plan->map, surface, terrain, NULL, error);
     if (code == SCREE_OK) code = merge(plan, &given, error);
     if (code == SCREE_OK)
         code = render_plan_create(&plan->plan, plan->terrain->field, plan->map, &to, error);

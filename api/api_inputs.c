@@ -42,25 +42,37 @@ enum scree_code api_check_map(const struct scree_surface *surface, struct scree_
     return surface->file.path != NULL ? err_set_file(err, surface->file.path) : SCREE_BAD_ARGUMENT;
 }
 
+struct inputs_place api_place(const struct scree_terrain *terrain)
+{
+    return (struct inputs_place){terrain->field, terrain->file.heights.geo};
+}
+
 enum scree_code api_share_map(struct srf_map **out, const struct scree_surface *surface,
+                              const struct inputs_place *place, struct scree_job *job,
                               struct scree_error *err)
 {
+    enum scree_code code;
     RETURN_IF_ERR(srf_copy(out, surface->map, err));
-    if (!surface->is_file) return SCREE_OK;
     /* Those that it has since it was read are not read again. */
-    const enum scree_code code = inputs_read_masks(*out, surface->file.path, NULL, err);
-    if (code == SCREE_OK) return SCREE_OK;
+    if (surface->is_file) FAIL_IF_ERR(code, inputs_read_masks(*out, surface->file.path, job, err));
+    if (place != NULL) FAIL_IF_ERR(code, inputs_lay_masks(*out, place, job, err));
+    return SCREE_OK;
+
+fail:
     srf_free(*out);
     *out = NULL;
-    return err_set_file(err, surface->file.path);
+    return surface->file.path != NULL ? err_set_file(err, surface->file.path) : code;
 }
 
 enum scree_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
+                             const struct scree_terrain *terrain, struct scree_job *job,
                              struct scree_error *err)
 {
+    struct inputs_place place = {NULL, NULL};
+    if (terrain != NULL) place = api_place(terrain);
     *out = NULL;
     RETURN_IF_ERR(api_check_map(surface, err));
-    RETURN_IF_ERR(api_share_map(out, surface, err));
+    RETURN_IF_ERR(api_share_map(out, surface, terrain != NULL ? &place : NULL, job, err));
     const enum scree_code code = srf_check(*out, err);
     if (code == SCREE_OK) return SCREE_OK;
     srf_free(*out);
@@ -116,7 +128,7 @@ enum scree_code api_inputs_copy(struct inputs *out, struct srf_map **map,
                                 const struct scree_surface *surface, struct scree_job *job,
                                 struct scree_error *err)
 {
-    RETURN_IF_ERR(api_copy_map(map, surface, err));
+    RETURN_IF_ERR(api_copy_map(map, surface, terrain, job, err));
     RETURN_IF_ERR(api_inputs(out, terrain, surface, job, err));
     out->map = *map;
     api_warn_of_scale(out, job);

@@ -178,7 +178,7 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
         RETURN_IF_ERR(keep_file(&lint->terrain, lint, file.path, err));
     }
     keep_tolerated(lint, surface);
-    RETURN_IF_ERR(api_copy_map(&map, surface, err));
+    RETURN_IF_ERR(api_copy_map(&map, surface, terrain, job, err));
     enum scree_code code = judge_roads(&judged, terrain, given, job, err);
     if (code == SCREE_OK) code = judge_meshes(&meshes, map, given, err);
     if (judged.field != NULL) field = judged.field;

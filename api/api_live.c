@@ -73,7 +73,7 @@ int scree_live_update(struct scree_live *live, const struct scree_surface *surfa
     err_start(error);
     struct srf_map *map;
     /* The check writes down its warnings: not in the caller's map. */
-    RETURN_IF_ERR(api_copy_map(&map, surface, error));
+    RETURN_IF_ERR(api_copy_map(&map, surface, live->terrain, job, error));
     const enum scree_code code = render_live_update(live->live, map, job, error);
     srf_free(map);
     return code;

@@ -103,7 +103,13 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
     RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error));
     RETURN_IF_ERR(api_is_held(terrain, error));
     struct inputs pair;
-    enum scree_code code = api_inputs(&pair, terrain, surface, job, error);
-    if (code == SCREE_OK) code = explain(out, &pair, &given, (enum scree_form)form, job, error);
+    struct srf_map *map;
+    enum scree_code code = api_copy_map(&map, surface, terrain, job, error);
+    if (code == SCREE_OK) code = api_inputs(&pair, terrain, surface, job, error);
+    if (code == SCREE_OK) {
+        pair.map = map;
+        code = explain(out, &pair, &given, (enum scree_form)form, job, error);
+    }
+    srf_free(map);
     return code;
 }

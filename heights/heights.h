@@ -126,6 +126,28 @@ void heights_finder_find_all(double *x, double *y, size_t count,
                              const struct heights_finder *finder);
 
 /*
+ * heights_over_begin() prepares finding places of a field, whose struct heights_about has geo, on a raster
+ * of other pixels that says where it lies; all must outlive it. heights_over_find() turns places x and y in
+ * points from the field's west and south edge into columns and rows of the raster, a pixel's middle
+ * being a whole number: any numbers, NaN where it has no place. SCREE_UNSUPPORTED: one of the two does not
+ * say where it lies, or in a coordinate system that is not known. Threads: any may find.
+ */
+struct heights_over {
+    const struct ter_field *field;
+    const struct image_geo *geo, *raster; /* geo NULL: the field's own degrees */
+    bool is_one;                          /* both are in the metres of one projection */
+    bool is_plane;                        /* else the field is on this one, or in degrees */
+    struct mercator plane;
+    struct ter_field shape; /* as large as the raster */
+    struct heights_finder finder;
+};
+MUST_USE enum scree_code heights_over_begin(struct heights_over *out, const struct ter_field *field,
+                                            const struct image_geo *geo,
+                                            const struct image_geo *raster, uint32_t raster_width,
+                                            uint32_t raster_height, struct scree_error *err);
+void heights_over_find(double *x, double *y, size_t count, const struct heights_over *over);
+
+/*
  * heights_find_bounds() is the box of longitudes and latitudes that a field lies in, but for what its
  * edges bend between sixteen places of each; west may be above east, where it goes over 180 degrees. Of a
  * projection that only GDAL knows it is the whole globe. Errors of heights_finder_begin().

@@ -130,7 +130,7 @@ MUST_USE enum scree_code inputs_take_surface(struct srf_map **map, struct inputs
 
 /*
  * inputs_read_masks() reads the pictures of masks that are on and that a map does not have yet, from the
- * folder of the file `beside`: PNGs of greys, of at most 2^28 pixels; inputs_take_surface() does so for a
+ * folder of the file `beside`: PNGs and TIFFs of greys, of at most 2^28 pixels; inputs_take_surface() does so for a
  * map that is a file and is judged. inputs_take_mask() takes an opened picture under the name that
  * layers have for it. The error of the former names layer and picture, and is about the map.
  * inputs_masks_json() lists those in use as inputs_json() does a file; NULL: there are none, or memory
@@ -141,6 +141,20 @@ MUST_USE enum scree_code inputs_read_masks(struct srf_map *map, const char *besi
 MUST_USE enum scree_code inputs_take_mask(struct srf_map *map, const char *file,
                                           const struct inputs_opened *opened, struct scree_job *job,
                                           struct scree_error *err);
+/*
+ * inputs_lay_masks() lays those in use that say where they lie over a terrain, whose place geo is that of its
+ * struct heights_about: they become pictures over all of it. What heights_over_begin() gives;
+ * SCREE_BAD_ARGUMENT: one lies beside the terrain; SCREE_NO_MEMORY, SCREE_CANCELLED. The error as above.
+ */
+struct inputs_place {
+    const struct ter_field *field;
+    const struct image_geo *geo;
+};
+MUST_USE enum scree_code inputs_lay_masks(struct srf_map *map, const struct inputs_place *place,
+                                          struct scree_job *job, struct scree_error *err);
+/* inputs_fail_mask() is an error about the mask of a layer. */
+enum scree_code inputs_fail_mask(enum scree_code code, const struct scree_error *found,
+                                 const struct srf_layer *layer, struct scree_error *err);
 json_t *inputs_masks_json(const struct srf_map *map);
 
 /* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and

@@ -14,6 +14,7 @@
 struct reading {
     const char *file;
     struct image_picture form;
+    struct image_numbers numbers; /* of a TIFF */
     struct srf_mask *mask;
 };
 
@@ -53,16 +54,79 @@ static enum scree_code put_row(void *context, const struct image_run *run, struc
     return SCREE_OK;
 }
 
+static enum scree_code start_tiff(void *context, uint64_t memory_bytes, struct scree_error *err)
+{
+    struct reading *reading = context;
+    const struct image_numbers *const form = &reading->numbers;
+    (void)memory_bytes;
+    if (form->number != IMAGE_U8 && form->number != IMAGE_U16)
+        return err_set(err, SCREE_UNSUPPORTED,
+                       "has numbers that are not greys of 8 or 16 bits; make them that by "
+                       "gdal_translate -ot Byte -scale");
+    RETURN_IF_ERR(srf_mask_create(&reading->mask, reading->file, (uint32_t)form->width,
+                                  (uint32_t)form->height, err));
+    reading->mask->most_code = form->number == IMAGE_U16 ? UINT16_MAX : UINT8_MAX;
+    return SCREE_OK;
+}
+
+/* What holds no data is black. */
+static enum scree_code put_tiff_row(void *context, const struct image_run *run,
+                                    struct scree_error *err)
+{
+    const struct reading *reading = context;
+    const struct image_numbers *const form = &reading->numbers;
+    const uint8_t *const u8 = run->samples;
+    const uint16_t *const u16 = run->samples;
+    uint16_t *const row = reading->mask->pixels + run->y * reading->mask->width;
+    (void)err;
+    for (size_t i = 0; i < run->count; i++) {
+        const uint16_t code = form->number == IMAGE_U16 ? u16[i] : u8[i];
+        row[run->first + i * run->step] = form->has_nodata && code == form->nodata ? 0 : code;
+    }
+    return SCREE_OK;
+}
+
+static enum scree_code read_tiff(struct reading *reading, const struct file_input *input,
+                                 struct scree_error *err)
+{
+    const struct image_sink sink = {start_tiff, put_tiff_row, reading};
+    if (!image_has_tiff())
+        return err_set(err, SCREE_UNSUPPORTED,
+                       "is a TIFF, which this build of scree cannot read; save it as a PNG");
+    const enum scree_code code =
+        image_read_tiff_rows(&reading->numbers, input, MAX_PIXELS, &sink, err);
+    if (code != SCREE_OK) {
+        image_geo_free(reading->numbers.geo);
+        return code;
+    }
+    reading->mask->geo = reading->numbers.geo;
+    reading->mask->free_geo = image_geo_free;
+    return SCREE_OK;
+}
+
+/* By its first bytes, as everything is. */
+static bool is_tiff(const struct file_input *input)
+{
+    uint8_t head[4];
+    return input->size >= sizeof head &&
+           file_input_read(input, 0, head, sizeof head, NULL) == SCREE_OK &&
+           (memcmp(head, "II", 2) == 0 || memcmp(head, "MM", 2) == 0) &&
+           (head[2] + head[3] == 42 || head[2] + head[3] == 43);
+}
+
 static enum scree_code read_input(struct srf_mask **out, const char *file,
                                   const struct file_input *input, struct scree_job *job,
                                   struct scree_error *err)
 {
     struct reading reading = {.file = file};
     const struct image_sink sink = {start, put_row, &reading};
-    enum scree_code code = image_read_png_rows(&reading.form, input, MAX_PIXELS, &sink, err);
+    enum scree_code code = is_tiff(input)
+                               ? read_tiff(&reading, input, err)
+                               : image_read_png_rows(&reading.form, input, MAX_PIXELS, &sink, err);
     if (code == SCREE_OK) {
         reading.mask->size_bytes = input->size;
         code = sha_input(reading.mask->sha256, input, job, err);
+        memcpy(reading.mask->identity, reading.mask->sha256, sizeof reading.mask->identity);
     }
     if (code == SCREE_OK) {
         *out = reading.mask;
@@ -98,8 +162,8 @@ static enum scree_code read_beside(struct srf_map *map, const char *file, const 
 }
 
 /* Layer and picture are named, as the error is about the map. */
-static enum scree_code fail(enum scree_code code, const struct scree_error *found,
-                            const struct srf_layer *layer, struct scree_error *err)
+enum scree_code inputs_fail_mask(enum scree_code code, const struct scree_error *found,
+                                 const struct srf_layer *layer, struct scree_error *err)
 {
     if (code == SCREE_NO_MEMORY || code == SCREE_CANCELLED)
         return err_set(err, code, "%s", found->text);
@@ -117,7 +181,7 @@ enum scree_code inputs_read_masks(struct srf_map *map, const char *beside, struc
             continue;
         struct scree_error found = SCREE_ERROR_INIT;
         const enum scree_code code = read_beside(map, layer->mask, beside, job, &found);
-        if (code != SCREE_OK) return fail(code, &found, layer, err);
+        if (code != SCREE_OK) return inputs_fail_mask(code, &found, layer, err);
     }
     return SCREE_OK;
 }

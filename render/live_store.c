@@ -307,7 +307,7 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
                                      {from->ramp[0].rate, from->ramp[1].rate},
                                      from->inverted,
                                      {0}};
-        if (mask) memcpy(limit->picture, plan->masks[made].picture->sha256, sizeof limit->picture);
+        if (mask) memcpy(limit->picture, plan->masks[made].picture->identity, sizeof limit->picture);
     }
     if (layer->vari > 0.0f) memcpy(&key->noise, &layer->noise, sizeof key->noise);
 }

@@ -61,7 +61,7 @@ enum scree_code plan_mask(uint32_t *out, struct render_plan *plan, const struct 
     struct srf_mask *const picture = srf_find_mask(plan->map, layer->mask);
     const float feather = layer->limits[SRF_MASK].size;
     const struct ter_field *const field = plan->terrains[0].field;
-    if (picture == NULL)
+    if (picture == NULL || picture->geo != NULL)
         return err_set(
             err, SCREE_BAD_ARGUMENT,
             "layer \"%s\": mask \"%s\": the picture is not at hand; give the map as a file "

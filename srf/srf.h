@@ -154,14 +154,22 @@ static inline bool srf_is_on(float flag)
  * all. No more is known here of pictures: who reads them (inputs/inputs_masks.c) makes it and fills
  * it; from then on nobody changes it, and maps and plans share it.
  */
+#define SRF_MASKS_MADE 8
+struct image_geo; /* image/image.h */
 struct srf_mask {
     atomic_uint owners;
     char *file; /* as layers name it */
     uint32_t width, height;
-    uint16_t most_code;        /* 255 or 65535 */
-    uint16_t *pixels;          /* and one more behind the last, 0 */
-    uint64_t size_bytes;       /* of the file */
-    char sha256[SHA_HEX_SIZE]; /* by which two are told apart */
+    uint16_t most_code;  /* 255 or 65535 */
+    uint16_t *pixels;    /* and one more behind the last, 0 */
+    uint64_t size_bytes; /* of the file */
+    char sha256[SHA_HEX_SIZE];
+    char identity[SHA_HEX_SIZE]; /* by which two are told apart: sha256, or what it was made of */
+    /* Where it lies, or NULL: over the whole terrain. Only the latter can be evaluated. */
+    struct image_geo *geo;
+    void (*free_geo)(struct image_geo *geo);
+    struct srf_mask *made[SRF_MASKS_MADE]; /* of it, the latest first; while `busy` is clear */
+    atomic_flag busy;
 };
 /* srf_mask_create() makes one of zeros, width and height >= 1; srf_mask_share() adds an owner and
  * returns it, srf_mask_free() takes one away and accepts NULL. SCREE_NO_MEMORY */
@@ -169,6 +177,11 @@ MUST_USE enum scree_code srf_mask_create(struct srf_mask **out, const char *file
                                          uint32_t height, struct scree_error *err);
 struct srf_mask *srf_mask_share(struct srf_mask *mask);
 void srf_mask_free(struct srf_mask *mask);
+/* What is made of a picture is kept with it, as maps are copied and pictures are not: srf_mask_keep_made()
+ * gives it one more, srf_mask_find_made() is the one of an identity, for one more owner, or NULL.
+ * Threads: any. */
+void srf_mask_keep_made(struct srf_mask *mask, struct srf_mask *made);
+struct srf_mask *srf_mask_find_made(struct srf_mask *mask, const char *identity);
 /* srf_mask_feather() makes a picture of 16 bits of the means over a rectangle of so many pixels around
  * each of another's. SCREE_NO_MEMORY */
 MUST_USE enum scree_code srf_mask_feather(struct srf_mask **out, const struct srf_mask *from,

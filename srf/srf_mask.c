@@ -11,6 +11,7 @@ enum scree_code srf_mask_create(struct srf_mask **out, const char *file, uint32_
     struct srf_mask *mask;
     RETURN_IF_ERR(MEM_NEED(&mask, 1, sizeof *mask, err));
     atomic_init(&mask->owners, 1);
+    atomic_flag_clear(&mask->busy);
     mask->width = width;
     mask->height = height;
     mask->most_code = 255;
@@ -33,9 +34,40 @@ struct srf_mask *srf_mask_share(struct srf_mask *mask)
 void srf_mask_free(struct srf_mask *mask)
 {
     if (mask == NULL || atomic_fetch_sub(&mask->owners, 1) > 1) return;
+    for (size_t i = 0; i < SRF_MASKS_MADE; i++) srf_mask_free(mask->made[i]);
+    if (mask->free_geo != NULL) mask->free_geo(mask->geo);
     mem_free(mask->file);
     mem_free(mask->pixels);
     mem_free(mask);
+}
+
+static void begin(struct srf_mask *mask)
+{
+    while (atomic_flag_test_and_set(&mask->busy))
+        ; /* as long as it takes to move eight pointers */
+}
+
+void srf_mask_keep_made(struct srf_mask *mask, struct srf_mask *made)
+{
+    struct srf_mask **const list = mask->made;
+    srf_mask_share(made);
+    begin(mask);
+    struct srf_mask *const oldest = list[SRF_MASKS_MADE - 1];
+    memmove(list + 1, list, (SRF_MASKS_MADE - 1) * sizeof(struct srf_mask *));
+    list[0] = made;
+    atomic_flag_clear(&mask->busy);
+    srf_mask_free(oldest);
+}
+
+struct srf_mask *srf_mask_find_made(struct srf_mask *mask, const char *identity)
+{
+    struct srf_mask *found = NULL;
+    begin(mask);
+    for (size_t i = 0; i < SRF_MASKS_MADE && found == NULL; i++)
+        if (mask->made[i] != NULL && strcmp(mask->made[i]->identity, identity) == 0)
+            found = srf_mask_share(mask->made[i]);
+    atomic_flag_clear(&mask->busy);
+    return found;
 }
 
 static size_t place_of(const struct srf_map *map, const char *file)

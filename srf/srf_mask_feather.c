@@ -94,7 +94,7 @@ enum scree_code srf_mask_feather(struct srf_mask **out, const struct srf_mask *f
     if (code == SCREE_OK) code = srf_mask_create(out, from->file, from->width, from->height, err);
     if (code == SCREE_OK) {
         (*out)->most_code = UINT16_MAX;
-        memcpy((*out)->sha256, from->sha256, sizeof from->sha256);
+        memcpy((*out)->identity, from->identity, sizeof from->identity);
         average((*out)->pixels, &f);
     }
     mem_arena_free(&arena);

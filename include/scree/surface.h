@@ -44,10 +44,10 @@ SCREE_API int scree_surface_read(struct scree_surface **out, struct scree_source
                                  struct scree_error *error);
 SCREE_API int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
                                   struct scree_error *error);
-/* scree_surface_mask() gives a map the picture that its layers have as mask.file: a PNG of greys.
+/* scree_surface_mask() gives a map the picture that its layers have as mask.file: a PNG or TIFF of greys.
  * scree_surface_open() finds those of a map that is a file in its folder; one in memory has none until it
  * is given them, and whoever evaluates it refuses (SCREE_BAD_ARGUMENT). What reading gives;
- * SCREE_UNSUPPORTED: it is no PNG of greys; SCREE_LIMIT: it has more than 2^28 pixels */
+ * SCREE_UNSUPPORTED: it is not that; SCREE_LIMIT: it has more than 2^28 pixels */
 SCREE_API int scree_surface_mask(struct scree_surface *surface, const char *file,
                                  struct scree_source source, struct scree_job *job,
                                  struct scree_error *error);
