@@ -15,8 +15,8 @@ static json_t *inputs(const struct bake_plan *plan, const struct bake_made *made
     memcpy(terrain.sha256, made->terrain_sha256, sizeof terrain.sha256);
     json_t *object = json_pack("{s:o, s:o}", "terrain", inputs_json(&terrain), "surface",
                                inputs_json(&plan->inputs.surface_file));
-    json_t *masks = inputs_masks_json(plan->inputs.map);
-    if (masks != NULL) json_text_set(&object, "masks", masks);
+    if (inputs_uses_masks(plan->inputs.map))
+        json_text_set(&object, "masks", inputs_masks_json(plan->inputs.map));
     if (plan->materials_file.path != NULL)
         json_text_set(&object, "map", inputs_json(&plan->materials_file));
     return object;

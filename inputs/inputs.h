@@ -133,8 +133,8 @@ MUST_USE enum scree_code inputs_take_surface(struct srf_map **map, struct inputs
  * folder of the file `beside`: PNGs and TIFFs of greys, of at most 2^28 pixels; inputs_take_surface() does so for a
  * map that is a file and is judged. inputs_take_mask() takes an opened picture under the name that
  * layers have for it. The error of the former names layer and picture, and is about the map.
- * inputs_masks_json() lists those in use as inputs_json() does a file; NULL: there are none, or memory
- * ran out. What file_input_open() and image_read_png_rows() give; SCREE_UNSUPPORTED: it is not grey
+ * inputs_uses_masks() says whether layers have some that are on, and inputs_masks_json() lists those as
+ * inputs_json() does a file; NULL: memory ran out. What file_input_open() and image_read_png_rows() give; SCREE_UNSUPPORTED: it is not grey
  */
 MUST_USE enum scree_code inputs_read_masks(struct srf_map *map, const char *beside,
                                            struct scree_job *job, struct scree_error *err);
@@ -155,6 +155,7 @@ MUST_USE enum scree_code inputs_lay_masks(struct srf_map *map, const struct inpu
 /* inputs_fail_mask() is an error about the mask of a layer. */
 enum scree_code inputs_fail_mask(enum scree_code code, const struct scree_error *found,
                                  const struct srf_layer *layer, struct scree_error *err);
+bool inputs_uses_masks(const struct srf_map *map);
 json_t *inputs_masks_json(const struct srf_map *map);
 
 /* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and

@@ -186,19 +186,29 @@ enum scree_code inputs_read_masks(struct srf_map *map, const char *beside, struc
     return SCREE_OK;
 }
 
+static bool is_used(const struct srf_map *map, const struct srf_mask *mask)
+{
+    for (uint32_t k = 0; k < map->layer_count; k++)
+        if (srf_is_on(map->layers[k]->limits[SRF_MASK].on[0]) &&
+            strcmp(map->layers[k]->mask, mask->file) == 0)
+            return true;
+    return false;
+}
+
+bool inputs_uses_masks(const struct srf_map *map)
+{
+    for (uint32_t i = 0; i < map->mask_count; i++)
+        if (is_used(map, map->masks[i])) return true;
+    return false;
+}
+
 json_t *inputs_masks_json(const struct srf_map *map)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < map->mask_count; i++) {
         const struct srf_mask *const mask = map->masks[i];
-        bool used = false;
-        for (uint32_t k = 0; k < map->layer_count && !used; k++)
-            used = srf_is_on(map->layers[k]->limits[SRF_MASK].on[0]) &&
-                   strcmp(map->layers[k]->mask, mask->file) == 0;
-        if (used)
+        if (is_used(map, mask))
             json_text_append(&array, json_text_file(mask->file, mask->size_bytes, mask->sha256));
     }
-    if (array == NULL || json_array_size(array) > 0) return array;
-    json_decref(array);
-    return NULL;
+    return array;
 }
