@@ -27,8 +27,7 @@ def export(to, sun):
 
 
 def suns_of_worlds():
-    for heading, altitude in ((110, 55), (-50, 55), (359, 45.6), (0, 30), (180, 30), (90, 1), (270, 12.5), (45, 89),
-                              (241.526, 12.583), (725, 40)):
+    for heading, altitude in ((-50, 55), (359, 45.6), (90, 1), (45, 89), (241.526, 12.583), (725, 40)):
         tod, said = export("level", {"heading": heading, "altitude": altitude})
         azimuth, elevation = turned(tod)
         # An angle of azimuth is short where the sun is high.
@@ -39,7 +38,7 @@ def suns_of_worlds():
 
 
 def other_levels_keep_their_sun():
-    for sun in ({"heading": 110}, {"heading": 110, "altitude": -3}, {"heading": 110, "altitude": 0}, {}):
+    for sun in ({"heading": 110}, {"heading": 110, "altitude": 0}):
         tod, said = export("level", sun)
         assert (tod["axisTilt"], tod["time"]) == (10, 0.1), tod
         assert ("gives no daylight" in said) == ("altitude" in sun), said
