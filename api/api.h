@@ -188,17 +188,7 @@ MUST_USE enum scree_code api_surface_file(struct inputs_file *out,
 MUST_USE enum scree_code api_keep_name(char **name, struct inputs_file *file,
                                        struct scree_error *err);
 
-/* api_roads() reads roads for a terrain, api_roads_cut() for who judges them; of a source that is not set *out is
- * NULL. */
 struct roads;
-MUST_USE enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
-                                   const struct scree_source *source, struct scree_job *job,
-                                   struct scree_error *err);
-
-MUST_USE enum scree_code api_roads_cut(struct roads **out, const struct inputs *inputs,
-                                       const struct scree_source *source, struct scree_job *job,
-                                       struct scree_error *err);
-
 /* api_grade_for() puts a terrain whose ground is graded for roads in the place of *terrain, which it keeps; a line of
  * the job says so. api_grade_source() does
  * so with those of a source, if there are some. */

@@ -94,12 +94,16 @@ int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake
     return SCREE_OK;
 }
 
+#define WORDS_AND_JSON (1u << SCREE_TEXT | 1u << SCREE_JSON)
+
 int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, struct scree_sink *sink,
-                    struct scree_error *error)
+                    int form, struct scree_error *error)
 {
     api_start(out, sizeof *out, error);
+    RETURN_IF_ERR(api_form(form, WORDS_AND_JSON, error));
     struct sink *into = sink != NULL ? sink->sink : NULL;
     if (into != NULL) RETURN_IF_ERR(bake_check_sink(bake->plan, into, error));
+    if (form == SCREE_TEXT) return bake_plan_words(out, bake->plan, error);
     return json_text_bytes(out, bake_plan_json(bake->plan, into), error);
 }
 
@@ -148,6 +152,14 @@ int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estima
                                 bake->terrain->opened_s + bake->planned_s, job, error));
     api_sized(estimate, &full, sizeof full);
     return SCREE_OK;
+}
+
+int scree_estimate_document(struct scree_bytes *out, const struct scree_estimate *estimate,
+                            const struct scree_bake *bake, int form, struct scree_error *error)
+{
+    api_start(out, sizeof *out, error);
+    RETURN_IF_ERR(api_form(form, WORDS_AND_JSON, error));
+    return bake_estimate_document(out, estimate, bake->plan, form == SCREE_JSON, error);
 }
 
 int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_job *job,

@@ -13,50 +13,17 @@ struct scree_verdict {
     struct bake_verdict of;
 };
 
-static enum scree_code open_given(struct inputs_opened opened[3], struct bake_verify_options *how,
-                                  struct scree_error *err)
-{
-    const struct scree_verify_options *const options = &how->given;
-    const struct scree_source *const sources[3] = {source_given(&options->terrain),
-                                                   source_given(&options->surface),
-                                                   source_given(&options->materials)};
-    for (size_t i = 0; i < 3; i++) {
-        if (sources[i] == NULL) continue;
-        bool world = false;
-        if (i == 0 && source_is_path(sources[i]))
-            RETURN_IF_ERR(inputs_is_world(&world, sources[i]->name, err));
-        if (world) {
-            how->world = sources[i]->name;
-            continue;
-        }
-        RETURN_IF_ERR(inputs_open_source(&opened[i], sources[i], UINT64_MAX, err));
-        how->inputs[i] = &opened[i];
-    }
-    return SCREE_OK;
-}
-
-static enum scree_code verify(struct scree_verdict *verdict, const char *folder,
-                              struct bake_verify_options *how, struct scree_job *job,
-                              struct scree_error *err)
-{
-    struct inputs_opened opened[3] = {{.path = NULL}, {.path = NULL}, {.path = NULL}};
-    enum scree_code code = open_given(opened, how, err);
-    if (code == SCREE_OK) code = bake_verify(&verdict->of, folder, how, job, err);
-    for (size_t i = 0; i < 3; i++) inputs_close(&opened[i]);
-    return code;
-}
-
 int scree_verify(struct scree_verdict **out, const char *folder,
                  const struct scree_verify_options *options, struct scree_job *job,
                  struct scree_error *error)
 {
     api_start(out, sizeof *out, error);
-    struct bake_verify_options how = {.world = NULL};
+    struct bake_verify_options how = {.kept_bytes = 0};
     RETURN_IF_ERR(api_take(&how.given, &api_verify_options, options, error));
     RETURN_IF_ERR(api_how(&how.how, &(struct scree_how)SCREE_HOW_INIT, job, error));
     struct scree_verdict *verdict;
     RETURN_IF_ERR(MEM_NEED(&verdict, 1, sizeof *verdict, error));
-    const enum scree_code code = verify(verdict, folder, &how, job, error);
+    const enum scree_code code = bake_verify(&verdict->of, folder, &how, job, error);
     return API_GIVE(out, verdict, code, mem_free);
 }
 

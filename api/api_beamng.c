@@ -29,12 +29,9 @@ static enum scree_code make_plan(struct scree_beamng *level, const struct scree_
                                  struct scree_beamng_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    if (!options->level.no_grade)
-        RETURN_IF_ERR(api_grade_source(&level->terrain, &options->level.roads, job, err));
-    struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
-    enum scree_code code =
-        api_level_open(&given, &level->map, &options->level, &options->holes, job, err);
-    if (code == SCREE_OK) api_level_water(&options->level, &given.inputs, job);
+    struct api_level_sources given = {.surface = surface};
+    enum scree_code code = api_level_new(&given, &level->terrain, &level->map, &options->level,
+                                         &options->holes, job, err);
     if (code == SCREE_OK)
         code = beamng_plan_create(&level->plan, &given.inputs, options, &given.given, job, err);
     api_level_close(&given, &options->level, err);

@@ -25,22 +25,6 @@ static int check(const struct scree_convert_options *given, bool mesh,
     return api_is_held(terrain, error);
 }
 
-static struct scree_converted describe(const struct convert_result *from, bool mesh)
-{
-    const struct heights_written *written = &from->written;
-    const double *range_m = mesh ? from->mesh.range_m : written->range_m;
-    return (struct scree_converted){
-        .points_x = mesh ? from->mesh.columns : written->width,
-        .points_y = mesh ? from->mesh.rows : written->height,
-        .cell_m = {written->cell_m[0], written->cell_m[1]},
-        .height_range_m = {range_m[0], range_m[1]},
-        .error_m = written->error_m,
-        .south_first = written->south_first,
-        .holes = from->holes,
-        .triangles = from->mesh.triangles,
-    };
-}
-
 static int run(const struct scree_terrain *terrain, struct srf_map *map,
                const struct scree_convert_options *given, struct scree_sink *sink,
                struct scree_converted *result, struct scree_job *job, struct scree_error *error)
@@ -60,8 +44,7 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
         return code;
     }
     if (result == NULL) return SCREE_OK;
-    const struct scree_converted full =
-        describe(&made, scree_terrain_form_is_mesh((int)given->form) != 0);
+    const struct scree_converted full = convert_describe(&made);
     api_sized(result, &full, sizeof full);
     return SCREE_OK;
 }

@@ -104,32 +104,13 @@ static enum scree_code make_scene(struct drawn *drawn, const struct scree_terrai
 
 /* ---- what grows ---- */
 
-static enum scree_code add_plants(struct drawn *drawn, const struct plants_placed *placed,
-                                  struct scree_error *err)
-{
-    struct roads_shown *const roads = &drawn->roads;
-    const size_t count = roads->body_count + placed->count;
-    struct render_body *plants;
-    RETURN_IF_ERR(plants_bodies(&plants, placed, drawn->scene.field, err));
-    struct render_body *const all =
-        mem_grow(roads->bodies, roads->body_count, count + 1, sizeof *all);
-    if (all != NULL) {
-        memcpy(all + roads->body_count, plants, placed->count * sizeof *all);
-        roads->bodies = all;
-        roads->body_count = count;
-        drawn->scene.bodies = all;
-        drawn->scene.body_count = count;
-    }
-    mem_free(plants);
-    return all != NULL ? SCREE_OK : err_no_memory(err);
-}
-
 /* Puts plants into the scene; water_m NULL: there is no water. */
 static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *terrain,
                             const struct scree_source *given, const char *set,
                             const double *water_m, struct scree_job *job, struct scree_error *err)
 {
-    struct draw_scene *scene = &drawn->scene;
+    struct draw_scene *const scene = &drawn->scene;
+    struct roads_shown *const roads = &drawn->roads;
     struct plants_list *list = NULL;
     struct plants_placed *placed = NULL;
     if (!api_grows(given, set)) return SCREE_OK;
@@ -143,7 +124,10 @@ static enum scree_code grow(struct drawn *drawn, const struct scree_terrain *ter
         .how = scene->how, .has_water = water_m != NULL, .water_m = water_m != NULL ? *water_m : 0};
     enum scree_code code = api_plants_list(&list, scene->map, given, set, err);
     if (code == SCREE_OK) code = plants_place(&placed, list, &drawn->inputs, &options, job, err);
-    if (code == SCREE_OK) code = add_plants(drawn, placed, err);
+    if (code == SCREE_OK)
+        code = plants_bodies(&roads->bodies, &roads->body_count, placed, terrain->field, err);
+    scene->bodies = roads->bodies;
+    scene->body_count = roads->body_count;
     plants_placed_free(placed);
     plants_list_free(list);
     api_name_plants(err, "plants_set", set);

@@ -7,38 +7,6 @@
 #include "draw/draw.h"
 #include "roads/grade.h"
 
-#define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* the reader has limits of its own */
-
-typedef enum scree_code read_roads(struct roads **out, const struct inputs *inputs,
-                                   const struct inputs_opened *opened, struct scree_job *job,
-                                   struct scree_error *err);
-
-static enum scree_code read_by(read_roads *read, struct roads **out, const struct inputs *inputs,
-                               const struct scree_source *source, struct scree_job *job,
-                               struct scree_error *err)
-{
-    struct inputs_opened opened, *given;
-    *out = NULL;
-    enum scree_code code = inputs_open_given(&given, &opened, source, MAX_SOURCE_BYTES, err);
-    if (given != NULL && code == SCREE_OK) code = read(out, inputs, given, job, err);
-    inputs_close(&opened);
-    return code;
-}
-
-enum scree_code api_roads(struct roads **out, const struct inputs *inputs,
-                          const struct scree_source *source, struct scree_job *job,
-                          struct scree_error *err)
-{
-    return read_by(roads_read, out, inputs, source, job, err);
-}
-
-enum scree_code api_roads_cut(struct roads **out, const struct inputs *inputs,
-                              const struct scree_source *source, struct scree_job *job,
-                              struct scree_error *err)
-{
-    return read_by(roads_read_cut, out, inputs, source, job, err);
-}
-
 /* The terrain as it was opened, with the heights that roads need. */
 static enum scree_code grade(struct scree_terrain **out, struct roads_graded *graded,
                              const struct scree_terrain *parent, const struct roads *roads,
@@ -64,7 +32,7 @@ static enum scree_code run(struct scree_terrain **out, const struct scree_terrai
     const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
     struct roads *roads;
     struct roads_graded graded;
-    RETURN_IF_ERR(api_roads(&roads, &inputs, &given->roads, job, err));
+    RETURN_IF_ERR(roads_open(&roads, false, &inputs, &given->roads, job, err));
     if (roads == NULL)
         return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
     enum scree_code code = grade(out, &graded, terrain, roads, given->flat_bends, job, err);
@@ -94,7 +62,7 @@ static enum scree_code roads_of(struct roads **roads, const struct scree_terrain
                                 struct scree_error *err)
 {
     const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
-    return api_roads(roads, &inputs, source, job, err);
+    return roads_open(roads, false, &inputs, source, job, err);
 }
 
 enum scree_code api_grade_source(struct scree_terrain **terrain, const struct scree_source *source,
@@ -107,16 +75,6 @@ enum scree_code api_grade_source(struct scree_terrain **terrain, const struct sc
     return code;
 }
 
-static void name_roads(struct inputs_graded *out, const struct inputs_file *file)
-{
-    const char *base = file->base != NULL ? file->base : "";
-    const size_t length = strlen(base), room = sizeof out->name - 1;
-    memcpy(out->name, base + (length > room ? length - room : 0), length < room ? length : room);
-    out->size_bytes = file->size_bytes;
-    memcpy(out->sha256, file->sha256, sizeof out->sha256);
-    memcpy(out->credit, file->credit, sizeof out->credit);
-}
-
 enum scree_code api_grade_opened(struct scree_terrain **terrain,
                                  const struct scree_terrain_options *options, struct scree_job *job,
                                  struct scree_error *err)
@@ -125,7 +83,7 @@ enum scree_code api_grade_opened(struct scree_terrain **terrain,
     enum scree_code code = roads_of(&roads, *terrain, &options->roads, job, err);
     if (code == SCREE_OK && roads != NULL && !options->no_grade) {
         code = api_grade_for(terrain, roads, job, err);
-        if (code == SCREE_OK) name_roads(&(*terrain)->file.graded_for, &roads->file);
+        if (code == SCREE_OK) inputs_name_graded(&(*terrain)->file, &roads->file);
     }
     if (code != SCREE_OK) {
         roads_free(roads);

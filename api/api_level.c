@@ -40,21 +40,17 @@ enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **m
     return api_inputs_copy(&out->inputs, map, out->terrain, out->surface, job, err);
 }
 
-void api_level_water(struct scree_level_options *options, const struct inputs *inputs,
-                     struct scree_job *job)
+enum scree_code api_level_new(struct api_level_sources *out, struct scree_terrain **terrain,
+                              struct srf_map **map, struct scree_level_options *level,
+                              const struct scree_source *own, struct scree_job *job,
+                              struct scree_error *err)
 {
-    bool has_end;
-    ground_take_water(options, inputs, job);
-    if (options->has_water || !roads_waters_sea(&has_end, inputs->waters, inputs->field)) return;
-    if (has_end) {
-        job_warn(job, NULL,
-                 "land beyond the coast lies below the sea, so the level has no sea without end; "
-                 "{water_m} 0 gives it one all the same");
-        return;
-    }
-    options->has_water = true;
-    options->water_m = 0;
-    job_note(job, NULL, "the sea of the extract is at 0 m; {water_m} puts it elsewhere");
+    if (!level->no_grade) RETURN_IF_ERR(api_grade_source(terrain, &level->roads, job, err));
+    out->terrain = *terrain;
+    RETURN_IF_ERR(api_level_open(out, map, level, own, job, err));
+    ground_take_water(level, &out->inputs, job);
+    roads_take_sea(level, &out->inputs, job);
+    return SCREE_OK;
 }
 
 void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,
@@ -146,29 +142,28 @@ int scree_level_change(const struct scree_level *level, uint32_t i,
     return SCREE_OK;
 }
 
-int scree_level_document(const struct scree_level *level, struct scree_bytes *out,
-                         struct scree_error *error)
+int scree_level_document(const struct scree_level *level, struct scree_bytes *out, int form,
+                         struct scree_job *job, struct scree_error *error)
 {
     api_start(out, sizeof *out, error);
-    RETURN_IF_ERR(api_level_check(level, error));
-    return json_text_bytes(out, level->into->game->document(level->into), error);
-}
-
-int scree_level_page(const struct scree_level *level, struct scree_bytes *out,
-                     struct scree_error *error)
-{
-    api_start(out, sizeof *out, error);
+    RETURN_IF_ERR(api_form(form, 1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML, error));
     RETURN_IF_ERR(api_level_check(level, error));
     const struct ground_into *into = level->into;
-    const struct report_into page = {.level = level->terrain->file.path,
-                                     .size = into->info.texels,
-                                     .before = into->before,
-                                     .after = into->after,
-                                     .north_first = into->north_first,
-                                     .changes = into->changes,
-                                     .rgb = into->rgb[0],
-                                     .count = into->on_maps};
-    return report_into(out, &page, error);
+    const struct ground_game *game = into->game;
+    if (form == SCREE_JSON) return json_text_bytes(out, game->document(into), error);
+    const struct report_into shown = {.level = level->terrain->file.path,
+                                      .unit = game->unit,
+                                      .column = game->column,
+                                      .nameless = game->nameless,
+                                      .size = into->info.texels,
+                                      .before = into->before,
+                                      .after = into->after,
+                                      .north_first = into->north_first,
+                                      .changes = into->changes,
+                                      .rgb = into->rgb[0],
+                                      .count = into->on_maps,
+                                      .info = &into->info};
+    return report_into(out, &shown, (enum scree_form)form, job, error);
 }
 
 void scree_level_tell(const struct scree_level *level, struct scree_job *job)

@@ -21,13 +21,15 @@ MUST_USE enum scree_code api_level_open(struct api_level_sources *out, struct sr
                                         const struct scree_level_options *level,
                                         const struct scree_source *own, struct scree_job *job,
                                         struct scree_error *err);
+/* api_level_new() does so for a new level, whose ground it grades for its roads, and whose water is that of the map's scene
+ * or the sea of an extract unless the options say one. */
+MUST_USE enum scree_code api_level_new(struct api_level_sources *out,
+                                       struct scree_terrain **terrain, struct srf_map **map,
+                                       struct scree_level_options *level,
+                                       const struct scree_source *own, struct scree_job *job,
+                                       struct scree_error *err);
 void api_level_close(struct api_level_sources *sources, const struct scree_level_options *level,
                      struct scree_error *err);
-
-/* api_level_water() gives a level without water that of the map's scene, or else the sea of an extract, if no land beyond its
- * shore lies below it. */
-void api_level_water(struct scree_level_options *options, const struct inputs *inputs,
-                     struct scree_job *job);
 
 /* A level that exists, of any game. */
 struct scree_level {

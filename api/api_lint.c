@@ -3,7 +3,6 @@
 
 #include "api/api.h"
 #include "base/mem.h"
-#include "base/path.h"
 #include "engines/engines.h"
 #include "plants/plants.h"
 #include "report/report_answers.h"
@@ -13,36 +12,10 @@
 struct scree_lint {
     struct report_lint shown;
     struct compare_findings *findings;
-    struct inputs_file surface, terrain; /* names belong to the arena */
+    struct inputs_file surface, terrain;
+    char *names[2]; /* of those */
     struct warn_list tolerated;
-    struct mem_arena arena;
 };
-
-static enum scree_code keep_file(struct inputs_file *to, struct scree_lint *lint, const char *path,
-                                 struct scree_error *err)
-{
-    to->path = mem_arena_text(&lint->arena, path, strlen(path));
-    if (to->path == NULL) return err_no_memory(err);
-    to->base = path_base_name(to->path);
-    return SCREE_OK;
-}
-
-/* Sentences name options as the job calls them. */
-static enum scree_code name_options(struct scree_lint *lint, const struct scree_job *job,
-                                    struct scree_error *err)
-{
-    for (size_t i = 0; i < lint->findings->count; i++) {
-        struct scree_finding *finding = &lint->findings->list[i];
-        const char **const texts[] = {&finding->text, &finding->advice};
-        for (int k = 0; k < 2; k++) {
-            char words[REPORT_WORDS_SIZE];
-            job_words(job, words, sizeof words, *texts[k]);
-            *texts[k] = mem_arena_text(&lint->arena, words, strlen(words));
-            if (*texts[k] == NULL) return err_no_memory(err);
-        }
-    }
-    return SCREE_OK;
-}
 
 /* What the reader tolerated; what srf_check() doubts is among the findings. */
 static void keep_tolerated(struct scree_lint *lint, const struct scree_surface *surface)
@@ -51,27 +24,6 @@ static void keep_tolerated(struct scree_lint *lint, const struct scree_surface *
     lint->tolerated = surface->map->warnings;
     if (lint->tolerated.count > said) lint->tolerated.count = said;
     lint->tolerated.dropped = said - lint->tolerated.count;
-}
-
-static uint32_t near_size(const void *engine, uint32_t points)
-{
-    return engines_size_near(engine, points);
-}
-
-static struct compare_target engine_target(const struct engines_profile *engine)
-{
-    const struct scree_engine_about *about = engines_about(engine);
-    return (struct compare_target){
-        .name = about->title,
-        .max_materials = about->max_materials,
-        .merges = "the export merges those that change the colours least",
-        .merge_advice = "say which go together ({materials}), or remove layers",
-        .rename = engines_has_plain_names(engine) ? engines_titles : NULL,
-        .name_size = ENGINES_TITLE,
-        .near_size = near_size,
-        .engine = engine,
-        .sizes = about->sizes,
-        .height_steps = engines_height_steps(engine)};
 }
 
 /* ---- meshes of plants ---- */
@@ -105,52 +57,20 @@ static enum scree_code judge_meshes(struct meshes *out, const struct srf_map *ma
 
 /* ---- roads ---- */
 
-/* What is known of roads, and the ground for them; zeroed without any. */
-struct judged_roads {
-    struct roads *roads;
-    struct ter_field *field;
-    struct roads_findings findings;
-};
-
-static void free_roads(struct judged_roads *judged)
-{
-    roads_findings_free(&judged->findings);
-    ter_free(judged->field);
-    roads_free(judged->roads);
-}
-
-/* Grading is as silent as all that lint looks at. */
-static enum scree_code grade_silently(struct judged_roads *out, struct roads_graded *graded,
-                                      const struct scree_terrain *terrain, struct scree_job *job,
-                                      struct scree_error *err)
-{
-    const struct roads_grade_options options = {.flat_bends = false};
-    struct scree_job silent = {.threads = 0};
-    if (job != NULL) silent = *job;
-    silent.message = NULL;
-    const enum scree_code code =
-        roads_grade(&out->field, graded, terrain->field, out->roads, &options, &silent, err);
-    if (job != NULL) job->cancelled = silent.cancelled;
-    return code;
-}
-
-/* *out is to be freed by free_roads() in any case. */
-static enum scree_code judge_roads(struct judged_roads *out, const struct scree_terrain *terrain,
-                                   const struct scree_lint_options *given, struct scree_job *job,
+static enum scree_code judge_roads(struct roads_findings *out, struct ter_field **ground,
+                                   const struct scree_terrain *terrain,
+                                   const struct scree_source *roads, struct scree_job *job,
                                    struct scree_error *err)
 {
-    struct roads_graded graded;
-    *out = (struct judged_roads){.roads = NULL};
-    if (source_given(&given->roads) == NULL) return SCREE_OK;
+    if (source_given(roads) == NULL) return SCREE_OK;
     if (terrain == NULL)
         return err_set_option(err, "roads", "{roads} are roads on a terrain; give one");
     RETURN_IF_ERR(api_in_memory(terrain, err));
     const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
-    RETURN_IF_ERR(api_roads_cut(&out->roads, &inputs, &given->roads, job, err));
-    RETURN_IF_ERR(grade_silently(out, &graded, terrain, job, err));
-    roads_waters_free(graded.waters);
-    return roads_lint(&out->findings, out->roads, &graded, err);
+    return roads_lint(out, ground, &inputs, roads, job, err);
 }
+
+/* ---- all ---- */
 
 static enum scree_code find(struct scree_lint *lint, const struct scree_surface *surface,
                             const struct scree_terrain *terrain,
@@ -158,32 +78,32 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
                             const struct scree_lint_options *given, struct scree_job *job,
                             struct scree_error *err)
 {
-    const struct compare_target engine =
-        profile != NULL ? engine_target(profile) : (struct compare_target){.name = NULL};
+    struct compare_target target;
     struct meshes meshes = {.list = NULL};
-    struct judged_roads judged;
+    struct roads_findings roads = {.count = 0};
+    struct ter_field *graded = NULL;
     const struct ter_field *field = terrain != NULL ? terrain->field : NULL;
-    struct compare_lint_options options = {
-        .relief = given->how.relief,
-        .root_density = given->how.root_density,
-        .depth = given->depth,
-        .threads = job_threads(job),
-        .job = job,
-        .target = profile != NULL ? &engine : report_lint_target(given->game)};
-    const char *name = surface->file.path;
+    struct compare_lint_options options = {.relief = given->how.relief,
+                                           .root_density = given->how.root_density,
+                                           .depth = given->depth,
+                                           .threads = job_threads(job),
+                                           .job = job,
+                                           .target =
+                                               report_lint_target(&target, given->game, profile)};
     struct srf_map *map;
-    RETURN_IF_ERR(keep_file(&lint->surface, lint, name != NULL ? name : "surface.srf", err));
+    lint->surface.path = surface->file.path != NULL ? surface->file.path : "surface.srf";
+    RETURN_IF_ERR(api_keep_name(&lint->names[0], &lint->surface, err));
     if (terrain != NULL) {
-        const struct inputs_file file = api_terrain_file(terrain);
-        RETURN_IF_ERR(keep_file(&lint->terrain, lint, file.path, err));
+        lint->terrain.path = api_terrain_file(terrain).path;
+        RETURN_IF_ERR(api_keep_name(&lint->names[1], &lint->terrain, err));
     }
     keep_tolerated(lint, surface);
     RETURN_IF_ERR(api_copy_map(&map, surface, terrain, job, err));
-    enum scree_code code = judge_roads(&judged, terrain, given, job, err);
+    enum scree_code code = judge_roads(&roads, &graded, terrain, &given->roads, job, err);
     if (code == SCREE_OK) code = judge_meshes(&meshes, map, given, err);
-    if (judged.field != NULL) field = judged.field;
-    options.others = judged.findings.list;
-    options.other_count = judged.findings.count;
+    if (graded != NULL) field = graded;
+    options.others = roads.list;
+    options.other_count = roads.count;
     options.meshes = meshes.meshes;
     options.mesh_count = meshes.count;
     lint->shown = (struct report_lint){.surface = &lint->surface,
@@ -193,9 +113,10 @@ static enum scree_code find(struct scree_lint *lint, const struct scree_surface 
                                        .tolerated = &lint->tolerated};
     if (code == SCREE_OK) code = compare_lint(&lint->findings, map, field, &options, err);
     plants_list_free(meshes.list);
-    free_roads(&judged);
+    roads_findings_free(&roads);
+    ter_free(graded);
     srf_free(map);
-    return code == SCREE_OK ? name_options(lint, job, err) : code;
+    return code == SCREE_OK ? compare_findings_name(lint->findings, job, err) : code;
 }
 
 int scree_lint_create(struct scree_lint **out, const struct scree_surface *surface,
@@ -222,7 +143,7 @@ void scree_lint_free(struct scree_lint *lint)
 {
     if (lint == NULL) return;
     compare_findings_free(lint->findings);
-    mem_arena_free(&lint->arena);
+    for (int i = 0; i < 2; i++) mem_free(lint->names[i]);
     mem_free(lint);
 }
 

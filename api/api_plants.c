@@ -38,7 +38,7 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
 {
     const struct inputs ground = {.field = plants->terrain->field,
                                   .terrain_file = plants->terrain->file};
-    RETURN_IF_ERR(api_roads(&plants->roads, &ground, &given->roads, job, err));
+    RETURN_IF_ERR(roads_open(&plants->roads, false, &ground, &given->roads, job, err));
     if (plants->roads != NULL && !given->no_grade)
         RETURN_IF_ERR(api_grade_for(&plants->terrain, plants->roads, job, err));
     RETURN_IF_ERR(

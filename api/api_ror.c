@@ -18,12 +18,9 @@ static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surfa
                                  struct scree_ror_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    if (!options->level.no_grade)
-        RETURN_IF_ERR(api_grade_source(&ror->terrain, &options->level.roads, job, err));
-    struct api_level_sources given = {.terrain = ror->terrain, .surface = surface};
-    enum scree_code code =
-        api_level_open(&given, &ror->map, &options->level, &options->ground_models, job, err);
-    if (code == SCREE_OK) api_level_water(&options->level, &given.inputs, job);
+    struct api_level_sources given = {.surface = surface};
+    enum scree_code code = api_level_new(&given, &ror->terrain, &ror->map, &options->level,
+                                         &options->ground_models, job, err);
     if (code == SCREE_OK)
         code = ror_plan_create(&ror->plan, &given.inputs, options, &given.given, job, err);
     api_level_close(&given, &options->level, err);

@@ -32,35 +32,6 @@ int scree_style_at(size_t i, struct scree_style *style, struct scree_error *erro
 
 /* ---- making ---- */
 
-/* The middle of the terrain, if it tells where that is. */
-static bool find_latitude(double *out, const struct scree_terrain *terrain)
-{
-    struct heights_bounds bounds;
-    struct scree_error why;
-    err_clear(&why);
-    if (heights_find_bounds(&bounds, terrain->field, terrain->file.heights.geo, &why) != SCREE_OK)
-        return false;
-    *out = (bounds.south + bounds.north) / 2;
-    return bounds.north - bounds.south < 180; /* the whole globe: a system that nobody here knows */
-}
-
-/* Lines that are not given are those of the latitude. */
-static void take_climate(struct scree_style_options *options, const struct scree_terrain *terrain,
-                         struct scree_job *job)
-{
-    double latitude_deg;
-    if ((options->has_tree_line && options->has_snow_line) ||
-        !find_latitude(&latitude_deg, terrain))
-        return;
-    const struct styles_lines lines = styles_lines_at(latitude_deg);
-    if (!options->has_tree_line) options->tree_line_m = lines.trees_m;
-    if (!options->has_snow_line) options->snow_line_m = lines.snow_m;
-    options->has_tree_line = options->has_snow_line = true;
-    job_note(job, NULL, "at %.1f degrees %s trees end near %.0f m, and snow stays from %.0f m",
-             latitude_deg < 0 ? -latitude_deg : latitude_deg, latitude_deg < 0 ? "south" : "north",
-             options->tree_line_m, options->snow_line_m);
-}
-
 static enum scree_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
                             const struct scree_style_options *given, struct scree_job *job,
                             struct scree_error *err)
@@ -74,7 +45,7 @@ static enum scree_code make(struct scree_styled *styled, const struct scree_terr
         job_note(job, NULL, "the level's water lies at %.7g m", about->water_m);
     }
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
-    take_climate(&options, terrain, job);
+    inputs_take_climate(&options, inputs.field, about, job);
     if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err) == SCREE_OK)
         return SCREE_OK;
     return api_name_gaps(terrain, err);

@@ -8,32 +8,6 @@ struct scree_test {
     bool ran;
 };
 
-/* What was read of files; the bytes pass to the test. */
-static enum scree_code read_sources(struct report_test_source *to, const struct scree_source *files,
-                                    size_t count, struct scree_error *err)
-{
-    for (size_t i = 0; i < count; i++) {
-        to[i].path = files[i].name != NULL ? files[i].name : "claims.test";
-        RETURN_IF_ERR(source_read(&to[i].bytes, &files[i], REPORT_TEST_MAX_BYTES, err));
-    }
-    return SCREE_OK;
-}
-
-static enum scree_code open_files(struct report_test **out, const struct scree_source *files,
-                                  size_t count, const struct report_test_options *options,
-                                  struct scree_error *err)
-{
-    struct report_test_source *sources;
-    RETURN_IF_ERR(MEM_NEED(&sources, count, sizeof *sources, err));
-    enum scree_code code = read_sources(sources, files, count, err);
-    if (code == SCREE_OK)
-        code = report_test_open(out, sources, count, options, err);
-    else
-        for (size_t i = 0; i < count; i++) file_bytes_free(&sources[i].bytes);
-    mem_free(sources);
-    return code;
-}
-
 int scree_test_open(struct scree_test **out, const struct scree_source *files, size_t count,
                     const struct scree_test_options *options, struct scree_error *error)
 {
@@ -45,7 +19,7 @@ int scree_test_open(struct scree_test **out, const struct scree_source *files, s
     RETURN_IF_ERR(api_heights_options(&inner.ground, given.terrain, error));
     struct scree_test *test;
     RETURN_IF_ERR(MEM_NEED(&test, 1, sizeof *test, error));
-    const enum scree_code code = open_files(&test->test, files, count, &inner, error);
+    const enum scree_code code = report_test_open(&test->test, files, count, &inner, error);
     return API_GIVE(out, test, code, mem_free);
 }
 

@@ -148,6 +148,9 @@ MUST_USE enum scree_code bake_check_sink(const struct bake_plan *plan, struct si
 /* bake_plan_json() is what would be written where: the document "scree-plan-1". sink may be NULL.
  * NULL if memory ran out. */
 json_t *bake_plan_json(const struct bake_plan *plan, const struct sink *sink);
+/* bake_plan_words() is the same for people, without where. The caller frees *out by file_bytes_free(). SCREE_NO_MEMORY */
+MUST_USE enum scree_code bake_plan_words(struct scree_bytes *out, const struct bake_plan *plan,
+                                         struct scree_error *err);
 
 /* ---- writing ---- */
 

@@ -17,7 +17,7 @@ struct bake_input {
 /* bake_find_inputs() finds what a bake was made of. inputs, zeroed, is for bake_free_inputs() in
  * any case. SCREE_CANNOT_READ: none has the digest that the manifest lists; SCREE_BAD_ARGUMENT; SCREE_NO_MEMORY. */
 MUST_USE enum scree_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
-                                          const struct bake_verify_options *options,
+                                          const struct scree_verify_options *options,
                                           struct scree_job *job, struct scree_error *err);
 void bake_free_inputs(struct bake_input inputs[3]);
 

@@ -5,6 +5,8 @@
 #include "bake/bake_image.h"
 #include "bake/bake_part.h"
 #include "bake/bake_pieces.h"
+#include "base/grow.h"
+#include "base/json_text.h"
 #include "base/os.h"
 #include "render/row_stream.h"
 
@@ -227,4 +229,66 @@ enum scree_code bake_estimate(struct scree_estimate *out, const struct bake_plan
     out->sampled_rows = images.rows + winners.rows;
     choose_parts(out, plan, &images, options);
     return job_end(job, err);
+}
+
+/* ---- told ---- */
+
+static void add_time(struct grow *to, const char *what, double seconds)
+{
+    if (seconds < 120.0)
+        grow_print(to, "%s about %.3g s", what, seconds);
+    else if (seconds < 7200.0)
+        grow_print(to, "%s about %.0f min", what, seconds / 60.0);
+    else
+        grow_print(to, "%s about %.1f h", what, seconds / 3600.0);
+}
+
+static void add_words(struct grow *to, const struct scree_estimate *e, const struct bake_plan *plan)
+{
+    const unsigned long parts = e->parts;
+    grow_print(to, "texels   %u x %u = %llu of each image\n", (unsigned)plan->width,
+               (unsigned)plan->height, (unsigned long long)e->texels);
+    grow_print(to, "tiles    %llu of each image, %llu file%s in all\n",
+               (unsigned long long)e->tiles, (unsigned long long)e->files,
+               e->files == 1 ? "" : "s");
+    grow_print(to, "bytes    %llu before compression\n", (unsigned long long)e->bytes);
+    grow_print(to, "memory   about %llu MiB\n", (unsigned long long)((e->memory_bytes >> 20) + 1));
+    add_time(to, "time    ", e->seconds);
+    grow_print(to, " here, an estimate by %llu of %llu rows%s\n",
+               (unsigned long long)e->sampled_rows, (unsigned long long)e->rows,
+               e->without_maps ? ", without maps of the ground" : "");
+    if (parts > 0) {
+        grow_print(to, "parts    %lu (1/%lu to %lu/%lu),", parts, parts, parts, parts);
+        add_time(to, "", e->part_s);
+        grow_text(to, " each\n");
+    } else if (e->no_parts[0] != '\0') {
+        grow_print(to, "parts    none: %s\n", e->no_parts);
+    }
+}
+
+static json_t *make_json(const struct scree_estimate *e, const struct bake_plan *plan)
+{
+    json_t *const parts =
+        e->parts > 0 ? json_pack("{s:I, s:f}", "count", (json_int_t)e->parts, "seconds", e->part_s)
+                     : json_null();
+    json_t *const no_parts = e->no_parts[0] != '\0' ? json_string(e->no_parts) : json_null();
+    return json_pack(
+        "{s:s, s:[I, I], s:I, s:I, s:I, s:I, s:I, s:{s:I, s:I}, s:f, s:f, s:b, s:o, s:o}", "format",
+        "scree-estimate-1", "size", (json_int_t)plan->width, (json_int_t)plan->height, "texels",
+        (json_int_t)e->texels, "tiles", (json_int_t)e->tiles, "files", (json_int_t)e->files,
+        "bytes", (json_int_t)e->bytes, "memory_bytes", (json_int_t)e->memory_bytes, "sample",
+        "rows", (json_int_t)e->sampled_rows, "of", (json_int_t)e->rows, "opening_seconds",
+        e->opening_s, "seconds", e->seconds, "without_maps", e->without_maps, "parts", parts,
+        "no_parts", no_parts);
+}
+
+enum scree_code bake_estimate_document(struct scree_bytes *out,
+                                       const struct scree_estimate *estimate,
+                                       const struct bake_plan *plan, bool json,
+                                       struct scree_error *err)
+{
+    struct grow to = {0};
+    if (json) return json_text_bytes(out, make_json(estimate, plan), err);
+    add_words(&to, estimate, plan);
+    return grow_take(out, &to, err);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bake/bake.h"
+#include "base/grow.h"
 #include "base/json_text.h"
 #include "base/text.h"
 
@@ -129,4 +130,40 @@ json_t *bake_plan_json(const struct bake_plan *plan, const struct sink *sink)
                      shown != NULL ? json_text(shown) : json_null(), "exists",
                      sink != NULL && sink_exists(sink) ? 1 : 0, "memory_bytes",
                      json_text_count(bake_memory_bytes(plan)), "files", files);
+}
+
+/* ---- for people ---- */
+
+static void add_bytes(struct grow *to, uint64_t bytes)
+{
+    if (bytes < UINT64_C(10000))
+        grow_print(to, "%u bytes", (unsigned)bytes);
+    else if (bytes < UINT64_C(10000) * 1024)
+        grow_print(to, "%.0f KiB", (double)bytes / 1024.0);
+    else
+        grow_print(to, "%.0f MiB", (double)bytes / 1048576.0);
+}
+
+enum scree_code bake_plan_words(struct scree_bytes *out, const struct bake_plan *plan,
+                                struct scree_error *err)
+{
+    struct grow to = {0};
+    size_t width = strlen(BAKE_MANIFEST_NAME);
+    for (size_t i = 0; i < plan->file_count; i++) {
+        const size_t length = strlen(plan->files[i].name);
+        if (length > width) width = length;
+    }
+    for (size_t i = 0; i < plan->file_count; i++) {
+        const struct scree_bake_file *file = &plan->files[i];
+        if (file->bytes_at_most == 0)
+            grow_print(&to, "  %s\n", file->name);
+        else
+            grow_print(&to, "  %-*s  %6u x %-6u  %12llu bytes\n", (int)width, file->name,
+                       (unsigned)file->width, (unsigned)file->height,
+                       (unsigned long long)file->bytes_at_most);
+    }
+    grow_print(&to, "  %s\nMemory needed: about ", BAKE_MANIFEST_NAME);
+    add_bytes(&to, bake_memory_bytes(plan));
+    grow_text(&to, "\n");
+    return grow_take(out, &to, err);
 }

@@ -40,18 +40,19 @@ static enum scree_code refuse(const char *path, size_t role, const char *found,
 }
 
 static enum scree_code take_given(struct bake_input *input, const struct baked *baked, size_t role,
-                                  struct inputs_opened *given, struct scree_job *job,
+                                  const struct scree_source *source, struct scree_job *job,
                                   struct scree_error *err)
 {
     char found[SHA_HEX_SIZE];
-    input->opened = given;
-    const enum scree_code code = sha_input(found, &given->input, job, err);
+    struct inputs_opened *own = input->opened = &input->own; /* to be closed in any case */
+    RETURN_IF_ERR(inputs_open_source(own, source, UINT64_MAX, err));
+    const enum scree_code code = sha_input(found, &own->input, job, err);
     if (code != SCREE_OK) {
-        if (given->path != NULL) err_set_file(err, given->path);
+        if (own->path != NULL) err_set_file(err, own->path);
         return code;
     }
     if (strcmp(found, baked->inputs[role].sha256) == 0) return SCREE_OK;
-    return refuse(given->path, role, found, baked, err);
+    return refuse(own->path, role, found, baked, err);
 }
 
 /* A world of tiles is read to be digested; it stays in its tiles if it is large. */
@@ -206,24 +207,35 @@ static enum scree_code look_for(struct bake_input *input, const struct baked *ba
 
 /* ---- all of them ---- */
 
+static enum scree_code take_source(struct bake_input *input, const struct baked *baked, size_t role,
+                                   const struct scree_source *source, struct scree_job *job,
+                                   struct scree_error *err)
+{
+    bool world = false;
+    if (role == 0 && source_is_path(source))
+        RETURN_IF_ERR(inputs_is_world(&world, source->name, err));
+    if (world) return take_world(input, baked, source->name, job, err);
+    return take_given(input, baked, role, source, job, err);
+}
+
 enum scree_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
-                                 const struct bake_verify_options *options, struct scree_job *job,
+                                 const struct scree_verify_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    struct inputs_opened *const *const given = options->inputs;
-    if (options->world != NULL)
-        RETURN_IF_ERR(take_world(&inputs[0], baked, options->world, job, err));
-    for (size_t i = options->world != NULL ? 1 : 0; i < 3; i++) {
+    const struct scree_source *const given[3] = {source_given(&options->terrain),
+                                                 source_given(&options->surface),
+                                                 source_given(&options->materials)};
+    for (size_t i = 0; i < 3; i++) {
         if (baked->inputs[i].name == NULL) {
             if (given[i] == NULL) continue;
             int length;
             const char *folder = folder_name(baked, &length);
             err_set(err, SCREE_BAD_ARGUMENT,
                     "%.*s was made without a list of materials; leave it out", length, folder);
-            if (given[i]->path != NULL) err_set_file(err, given[i]->path);
+            if (given[i]->name != NULL) err_set_file(err, given[i]->name);
             return SCREE_BAD_ARGUMENT;
         }
-        RETURN_IF_ERR(given[i] != NULL ? take_given(&inputs[i], baked, i, given[i], job, err)
+        RETURN_IF_ERR(given[i] != NULL ? take_source(&inputs[i], baked, i, given[i], job, err)
                                        : look_for(&inputs[i], baked, i, job, err));
     }
     return SCREE_OK;

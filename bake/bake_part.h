@@ -86,5 +86,11 @@ MUST_USE enum scree_code bake_estimate(struct scree_estimate *out, const struct 
                                        const struct scree_estimate_options *options,
                                        double opening_s, struct scree_job *job,
                                        struct scree_error *err);
+/* bake_estimate_document() is an estimate of a plan as text, or as JSON, "scree-estimate-1". The caller frees *out by
+ * file_bytes_free(). SCREE_NO_MEMORY */
+MUST_USE enum scree_code bake_estimate_document(struct scree_bytes *out,
+                                                const struct scree_estimate *estimate,
+                                                const struct bake_plan *plan, bool json,
+                                                struct scree_error *err);
 
 #endif

@@ -392,7 +392,7 @@ static enum scree_code verify(struct verifying *v, const char *folder, struct sc
         return err_set(err, SCREE_UNSUPPORTED,
                        "the ground of the bake was graded for roads; bake what scree grade writes, "
                        "which can be verified");
-    RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
+    RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, &v->options->given, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));
     if (v->verdict->count > 0) return SCREE_OK;
     const bool some = v->options->given.parts > 0 || v->options->given.share > 0.0;

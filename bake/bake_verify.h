@@ -9,14 +9,11 @@
 #define BAKE_KEPT_BYTES ((uint64_t)256 << 20)
 
 struct bake_verify_options {
-    /* Terrain, surface map, list of materials, each opened. NULL: looked for by the names in the
-     * manifest, beside the folder, in it and in the working folder. Their SHA-256 must be those of
-     * the manifest. */
-    struct inputs_opened *inputs[3];
-    const char *world; /* the terrain is this world of tiles, and inputs[0] NULL; or NULL */
-    struct scree_verify_options given; /* its sources are those above */
-    struct render_how how;             /* relief and root_density are the manifest's */
-    uint64_t kept_bytes;               /* of files made once more, at a time; 0: BAKE_KEPT_BYTES */
+    /* Sources that are not set are looked for by the names in the manifest, beside the folder, in it and in
+     * the working folder. Their SHA-256 must be those of the manifest. */
+    struct scree_verify_options given;
+    struct render_how how; /* relief and root_density are the manifest's */
+    uint64_t kept_bytes;   /* of files made once more, at a time; 0: BAKE_KEPT_BYTES */
 };
 
 struct bake_difference {

@@ -330,6 +330,8 @@ static void tell(const struct ground_into *level, struct scree_job *job)
 }
 
 const struct ground_game beamng_game = {.unit = "samples",
+                                        .column = "material",
+                                        .nameless = "(hole)",
                                         .close = close_target,
                                         .free = free_into,
                                         .document = document_of,

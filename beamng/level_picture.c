@@ -40,10 +40,11 @@ static enum scree_code add_plants(struct render_view *view, const struct beamng_
                                   struct scree_error *err)
 {
     struct render_body *bodies = NULL;
+    size_t count = 0;
     if (level->plants == NULL) return SCREE_OK;
     enum scree_code code =
-        plants_bodies(&bodies, level->plants, level->plan->map.inputs.field, err);
-    if (code == SCREE_OK) code = render_view_stand(view, bodies, level->plants->count, err);
+        plants_bodies(&bodies, &count, level->plants, level->plan->map.inputs.field, err);
+    if (code == SCREE_OK) code = render_view_stand(view, bodies, count, err);
     mem_free(bodies);
     return code;
 }

@@ -18,8 +18,7 @@ struct into_level {
     const void *values; /* for the two below */
     int (*change)(struct scree_level *level, const struct scree_surface *surface,
                   const void *values, struct scree_job *job, struct scree_error *error);
-    /* What --dry-run shows: a line for each change, and more, if not NULL. */
-    const char *column, *unit, *nameless; /* "material", or NULL: by kinds; "texels"; "(hole)" */
+    /* What --dry-run shows behind the changes; NULL: notes in front of them. */
     int (*more)(const struct scree_level *level, const struct scree_level_into_info *info,
                 const void *values, struct say *say, struct scree_error *error);
 };

@@ -32,19 +32,16 @@ static int read_member(struct asked *to, const char *member, struct scree_error 
         to->options.seed = seed;
         return SCREE_OK;
     }
-    if (strncmp(member, "tree-line=", 10) == 0) {
-        to->options.has_tree_line = true;
-        return args_read_real(&to->options.tree_line_m, "style tree-line", member + 10, error);
-    }
-    if (strncmp(member, "snow-line=", 10) == 0) {
-        to->options.has_snow_line = true;
-        return args_read_real(&to->options.snow_line_m, "style snow-line", member + 10, error);
+    const bool trees = strncmp(member, "tree-line=", 10) == 0;
+    if (trees || strncmp(member, "snow-line=", 10) == 0) {
+        *(trees ? &to->options.has_tree_line : &to->options.has_snow_line) = true;
+        return args_read_real(trees ? &to->options.tree_line_m : &to->options.snow_line_m,
+                              trees ? "style tree-line" : "style snow-line", member + 10, error);
     }
     return fail_usage(
         error,
         "--style: '%.40s' is not water=M, water=none, tree-line=M, snow-line=M or seed=N, as in "
-        "--style "
-        "alpine,water=0,seed=7%s",
+        "--style alpine,water=0,seed=7%s",
         member,
         member[0] >= '0' && member[0] <= '9' ? "; decimals take a point, as in water=1.5" : "");
 }

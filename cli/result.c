@@ -65,6 +65,15 @@ int result_print_written(const char *command, const char *output, json_t *detail
                         error);
 }
 
+int result_print_warned(struct scree_bytes *document, const struct say *say,
+                        struct scree_error *error)
+{
+    json_t *object = json_loadb((const char *)document->data, document->size, 0, NULL);
+    scree_bytes_free(document);
+    json_object_set_new(object, "warnings", result_warnings(say));
+    return result_print(object, error);
+}
+
 int result_print_made(const char *command, const char *output, struct scree_bytes *document,
                       const struct say *say, struct scree_error *error)
 {

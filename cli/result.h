@@ -19,6 +19,9 @@ json_t *result_warnings(const struct say *say);
 /* result_print_bytes() writes bytes to standard output; result_print_document() frees them then. */
 void result_print_bytes(const struct scree_bytes *bytes);
 void result_print_document(struct scree_bytes *document);
+/* result_print_warned() prints a document of the library with the warnings that were said, and frees it. */
+MUST_USE int result_print_warned(struct scree_bytes *document, const struct say *say,
+                                 struct scree_error *error);
 
 /*
  * Of commands that write files, "scree-written-1": result_keep() notes those of a sink before it is

@@ -54,22 +54,16 @@ static void print_line(struct say *say, const char *color, const char *label, co
 
 static enum say_exit exit_code(int code)
 {
-    switch (code) {
-    case SCREE_OK:
-        return SAY_EXIT_OK;
-    case SCREE_CANNOT_READ:
-    case SCREE_MALFORMED:
-    case SCREE_UNSUPPORTED:
-    case SCREE_LIMIT:
-        return SAY_EXIT_INPUT;
-    case SCREE_BAD_ARGUMENT:
-        return SAY_EXIT_USAGE;
-    case SCREE_CANNOT_WRITE:
-    case SCREE_CANCELLED:
-        return SAY_EXIT_OUTPUT;
-    default:
-        return SAY_EXIT_INTERNAL;
-    }
+    static const enum say_exit exits[] = {[SCREE_OK] = SAY_EXIT_OK,
+                                          [SCREE_NO_MEMORY] = SAY_EXIT_INTERNAL,
+                                          [SCREE_CANNOT_READ] = SAY_EXIT_INPUT,
+                                          [SCREE_MALFORMED] = SAY_EXIT_INPUT,
+                                          [SCREE_UNSUPPORTED] = SAY_EXIT_INPUT,
+                                          [SCREE_LIMIT] = SAY_EXIT_INPUT,
+                                          [SCREE_BAD_ARGUMENT] = SAY_EXIT_USAGE,
+                                          [SCREE_CANNOT_WRITE] = SAY_EXIT_OUTPUT,
+                                          [SCREE_CANCELLED] = SAY_EXIT_OUTPUT};
+    return exits[code];
 }
 
 struct scree_error say_no_error(void)

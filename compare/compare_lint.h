@@ -92,6 +92,10 @@ MUST_USE enum scree_code compare_lint(struct compare_findings **out, const struc
                                       const struct ter_field *field,
                                       const struct compare_lint_options *options,
                                       struct scree_error *err);
+/* compare_findings_name() names options in texts and advice as a job calls them. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code compare_findings_name(struct compare_findings *findings,
+                                               const struct scree_job *job,
+                                               struct scree_error *err);
 /* compare_findings_free() accepts NULL. */
 void compare_findings_free(struct compare_findings *findings);
 

@@ -221,6 +221,24 @@ enum scree_code compare_lint(struct compare_findings **out, const struct srf_map
     return code;
 }
 
+/* So long may a sentence be. */
+#define WORDS_SIZE 2048
+
+enum scree_code compare_findings_name(struct compare_findings *findings,
+                                      const struct scree_job *job, struct scree_error *err)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        const char **const texts[] = {&findings->list[i].text, &findings->list[i].advice};
+        for (int k = 0; k < 2; k++) {
+            char words[WORDS_SIZE];
+            job_words(job, words, sizeof words, *texts[k]);
+            *texts[k] = mem_arena_text(&findings->arena, words, strlen(words));
+            if (*texts[k] == NULL) return err_no_memory(err);
+        }
+    }
+    return SCREE_OK;
+}
+
 void compare_findings_free(struct compare_findings *findings)
 {
     if (findings == NULL) return;

@@ -50,6 +50,9 @@ MUST_USE enum scree_code convert_terrain(struct convert_result *out, const struc
                                          struct sink *sink, struct scree_job *job,
                                          struct scree_error *err);
 
+/* convert_describe() is what was made, as programs see it. */
+struct scree_converted convert_describe(const struct convert_result *made);
+
 /* convert_range() is the range that the numbers of a file were given, as its heights are now, if the
  * format has one: the terrain's, and as it was opened. */
 void convert_range(double range_m[2], const struct ter_field *field,

@@ -323,6 +323,23 @@ enum scree_code convert_terrain(struct convert_result *out, const struct convert
     return code;
 }
 
+struct scree_converted convert_describe(const struct convert_result *made)
+{
+    const struct heights_written *written = &made->written;
+    const bool mesh = made->mesh.columns > 0;
+    const double *range_m = mesh ? made->mesh.range_m : written->range_m;
+    return (struct scree_converted){
+        .points_x = mesh ? made->mesh.columns : written->width,
+        .points_y = mesh ? made->mesh.rows : written->height,
+        .cell_m = {written->cell_m[0], written->cell_m[1]},
+        .height_range_m = {range_m[0], range_m[1]},
+        .error_m = written->error_m,
+        .south_first = written->south_first,
+        .holes = made->holes,
+        .triangles = made->mesh.triangles,
+    };
+}
+
 void convert_range(double range_m[2], const struct ter_field *field,
                    const struct scree_terrain_options *options, enum heights_format format)
 {

@@ -45,7 +45,9 @@ struct ground_target;
 
 /* What a game does with a level. close() and free() accept what is half made. */
 struct ground_game {
-    const char *unit; /* what changes are counted in: "samples" */
+    const char *unit;     /* what changes are counted in: "samples" */
+    const char *column;   /* what they are: "material"; NULL: landuse and layers */
+    const char *nameless; /* what one without a name is: "(hole)" */
     void (*close)(struct ground_target *target);
     void (*free)(struct ground_into *into);
     /* All that will change as a JSON object, NULL if memory ran out; and as notes. */

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include <scree/types/draw.h>
+#include <scree/types/style.h>
 
 #include "base/err.h"
 #include "base/file.h"
@@ -210,6 +211,11 @@ MUST_USE enum scree_code inputs_find_degrees(double out_m[2], const struct ter_f
 struct srf_scale inputs_scale(const struct ter_field *field,
                               const struct scree_terrain_options *ground);
 
+/* inputs_take_climate() gives a style the lines of trees and snow that it is not given, by the latitude of the terrain
+ * if it tells one, and says so. */
+void inputs_take_climate(struct scree_style_options *options, const struct ter_field *field,
+                         const struct heights_about *about, struct scree_job *job);
+
 /* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
  * outlive it. */
 struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job *job);
@@ -217,6 +223,8 @@ struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job 
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders, and "graded_for", the same of the roads that a terrain is graded for; null for one that was not given. NULL if memory ran out. */
 json_t *inputs_json(const struct inputs_file *file);
+/* inputs_name_graded() says of a terrain's file that its ground is graded for the roads of another. */
+void inputs_name_graded(struct inputs_file *terrain, const struct inputs_file *roads);
 /* inputs_credit() is who is to be named for a terrain, as it may be graded, and for roads, which may be
  * NULL: NULL for nobody. inputs_credit_add() sets a document's "credit" to it, and inputs_credit_tell()
  * says it; nothing for NULL. */

@@ -1,5 +1,6 @@
 /* Terrains as programs see them. */
 #include <stdio.h>
+#include <string.h>
 
 #include "inputs/inputs.h"
 
@@ -22,4 +23,15 @@ struct scree_terrain_info inputs_describe(const struct ter_field *field,
     snprintf(out.format, sizeof out.format, "%s", heights_format_name(about->format));
     snprintf(out.numbers, sizeof out.numbers, "%s", about->numbers);
     return out;
+}
+
+void inputs_name_graded(struct inputs_file *terrain, const struct inputs_file *roads)
+{
+    struct inputs_graded *out = &terrain->graded_for;
+    const char *base = roads->base != NULL ? roads->base : "";
+    const size_t length = strlen(base), room = sizeof out->name - 1;
+    memcpy(out->name, base + (length > room ? length - room : 0), length < room ? length : room);
+    out->size_bytes = roads->size_bytes;
+    memcpy(out->sha256, roads->sha256, sizeof out->sha256);
+    memcpy(out->credit, roads->credit, sizeof out->credit);
 }

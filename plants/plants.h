@@ -203,9 +203,10 @@ MUST_USE enum scree_code plants_place(struct plants_placed **out, const struct p
                                       struct scree_error *err);
 void plants_placed_free(struct plants_placed *placed); /* accepts NULL */
 
-/* plants_bodies() is what of them our own pictures show; the caller frees *out by mem_free(). SCREE_NO_MEMORY
- */
-MUST_USE enum scree_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
+/* plants_bodies() adds what of them our own pictures show to a list of *count, which may be NULL; the caller frees it by
+ * mem_free(), in any case. SCREE_NO_MEMORY */
+MUST_USE enum scree_code plants_bodies(struct render_body **list, size_t *count,
+                                       const struct plants_placed *placed,
                                        const struct ter_field *field, struct scree_error *err);
 
 /* plants_describe() is plant i, with places counted from the south of a terrain so deep, and

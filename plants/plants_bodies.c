@@ -7,13 +7,17 @@ static const enum render_shape shapes[] = {[PLANTS_CONE] = RENDER_CONE,
                                            [PLANTS_TUFT] = RENDER_TUFT,
                                            [PLANTS_STONE] = RENDER_STONE};
 
-enum scree_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
-                              const struct ter_field *field, struct scree_error *err)
+enum scree_code plants_bodies(struct render_body **list, size_t *count,
+                              const struct plants_placed *placed, const struct ter_field *field,
+                              struct scree_error *err)
 {
     const double depth_m = ter_extent_y_m(field);
-    struct render_body *bodies = mem_alloc(placed->count > 0 ? placed->count : 1, sizeof *bodies);
-    *out = bodies;
-    if (bodies == NULL) return err_no_memory(err);
+    const size_t room = *count + placed->count + 1;
+    struct render_body *all = mem_grow(*list, *count, room, sizeof *all);
+    if (all == NULL) return err_no_memory(err);
+    struct render_body *const bodies = all + *count;
+    *list = all;
+    *count += placed->count;
     for (size_t i = 0; i < placed->count; i++) {
         const struct plants_item *item = &placed->items[i];
         const struct plants_model *model = placed->list->species[item->species].model;

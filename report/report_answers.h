@@ -7,6 +7,7 @@
 
 #include "compare/compare_explain.h"
 #include "compare/compare_lint.h"
+#include "engines/engines.h"
 #include "fit/fit.h"
 #include "inputs/inputs.h"
 #include "report/report.h"
@@ -32,8 +33,11 @@ MUST_USE enum scree_code report_info(struct scree_bytes *out, const struct repor
 
 /* ---- what lint found, as a document, and the games that it knows ---- */
 
-/* report_lint_target() is what a game makes of a surface map; NULL for none. */
-const struct compare_target *report_lint_target(enum scree_lint_game game);
+/* report_lint_target() is what a game, or an engine if it is not NULL, makes of a surface map; NULL for none. *own has
+ * room for it. */
+const struct compare_target *report_lint_target(struct compare_target *own,
+                                                enum scree_lint_game game,
+                                                const struct engines_profile *engine);
 
 /* Findings below the level are counted and not shown. */
 struct report_lint {
@@ -95,22 +99,25 @@ MUST_USE enum scree_code report_fit(struct scree_bytes *out, const struct report
                                     enum scree_form form, const struct scree_job *job,
                                     struct scree_error *err);
 
-/* Other materials in a level that exists, on a page: the map before and after, and a table. */
+/* Other materials in a level that exists, as text, or on a page: the map before and after, and a table. */
 
 /* What changes. Texts and struct belong to whoever made it. */
 struct report_into {
     const char *level;                        /* its path */
+    const char *unit, *column, *nameless;     /* as struct ground_game has them */
     uint32_t size;                            /* samples a side, 1 .. RENDER_MAX_SIZE */
     const uint8_t *before, *after;            /* [y * size + x]: a change; 255: the last */
     bool north_first;                         /* row 0 is north; else south */
     const struct scree_level_change *changes; /* changes[0 .. count); */
     const uint8_t *rgb;                       /* and colours to show them in: rgb[3 * i + c] */
-    size_t count;
+    size_t count;                             /* of those on the page */
+    const struct scree_level_into_info *info; /* of the text, which has info->changes */
 };
 
-/* report_into() makes the page. The caller frees *out with file_bytes_free(); on failure it is zeroed.
+/* report_into() makes the text or the page. The caller frees *out with file_bytes_free(); on failure it is zeroed.
  * SCREE_NO_MEMORY */
 MUST_USE enum scree_code report_into(struct scree_bytes *out, const struct report_into *into,
+                                     enum scree_form form, const struct scree_job *job,
                                      struct scree_error *err);
 
 #endif

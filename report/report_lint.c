@@ -35,9 +35,29 @@ static const struct {
     [SCREE_LINT_BEAMNG] = {"beamng", &beamng},
 };
 
-const struct compare_target *report_lint_target(enum scree_lint_game game)
+static uint32_t near_size(const void *engine, uint32_t points)
 {
-    return games[game].target;
+    return engines_size_near(engine, points);
+}
+
+const struct compare_target *report_lint_target(struct compare_target *own,
+                                                enum scree_lint_game game,
+                                                const struct engines_profile *engine)
+{
+    if (engine == NULL) return games[game].target;
+    const struct scree_engine_about *about = engines_about(engine);
+    *own = (struct compare_target){
+        .name = about->title,
+        .max_materials = about->max_materials,
+        .merges = "the export merges those that change the colours least",
+        .merge_advice = "say which go together ({materials}), or remove layers",
+        .rename = engines_has_plain_names(engine) ? engines_titles : NULL,
+        .name_size = ENGINES_TITLE,
+        .near_size = near_size,
+        .engine = engine,
+        .sizes = about->sizes,
+        .height_steps = engines_height_steps(engine)};
+    return own;
 }
 
 /* ---- text ---- */

@@ -146,14 +146,19 @@ static enum scree_code run_scene(const struct report_test *test, struct report_t
 
 /* ---- opening ---- */
 
-/* Takes the bytes. */
-static enum scree_code open_file(struct report_test_file *file, struct report_test_source *source,
+#define MAX_BYTES (UINT64_C(1) << 26)
+
+static enum scree_code read_file(struct report_test_file *file, const struct scree_source *source,
                                  struct scree_error *err)
 {
-    file->bytes = source->bytes;
-    source->bytes = (struct scree_bytes){0};
-    file->path = mem_arena_text(&file->arena, source->path, strlen(source->path));
-    RETURN_IF_ERR(mem_arena_check(&file->arena, err));
+    const char *path = source->name != NULL ? source->name : "claims.test";
+    RETURN_IF_ERR(source_read(&file->bytes, source, MAX_BYTES, err));
+    file->path = mem_arena_text(&file->arena, path, strlen(path));
+    return mem_arena_check(&file->arena, err);
+}
+
+static enum scree_code parse_file(struct report_test_file *file, struct scree_error *err)
+{
     RETURN_IF_ERR(
         compare_suite_read(&file->suite, (const char *)file->bytes.data, file->bytes.size, err));
     const size_t claims = file->suite->claim_count;
@@ -168,7 +173,7 @@ static enum scree_code open_file(struct report_test_file *file, struct report_te
     return mem_arena_check(&file->arena, err);
 }
 
-enum scree_code report_test_open(struct report_test **out, struct report_test_source *sources,
+enum scree_code report_test_open(struct report_test **out, const struct scree_source *files,
                                  size_t count, const struct report_test_options *options,
                                  struct scree_error *err)
 {
@@ -179,17 +184,18 @@ enum scree_code report_test_open(struct report_test **out, struct report_test_so
     FAIL_IF_ERR(code, MEM_NEED(&test->files, count, sizeof *test->files, err));
     test->options = *options;
     test->file_count = count;
+    for (size_t f = 0; f < count; f++)
+        FAIL_IF_ERR(code, read_file(&test->files[f], &files[f], err));
     for (size_t f = 0; f < count; f++) {
-        code = open_file(&test->files[f], &sources[f], err);
+        code = parse_file(&test->files[f], err);
         if (code == SCREE_OK) continue;
-        err_set_file(err, sources[f].path);
+        err_set_file(err, test->files[f].path);
         goto fail;
     }
     *out = test;
     return SCREE_OK;
 
 fail:
-    for (size_t f = 0; f < count; f++) file_bytes_free(&sources[f].bytes);
     report_test_free(test);
     return code;
 }

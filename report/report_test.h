@@ -55,21 +55,14 @@ struct report_test {
     size_t file_count;
 };
 
-/* The bytes of a test file; they are taken. */
-struct report_test_source {
-    const char *path; /* copied */
-    struct scree_bytes bytes;
-};
-#define REPORT_TEST_MAX_BYTES (UINT64_C(1) << 26)
-
 /*
- * report_test_open() parses. The bytes of all sources are taken, whatever comes back. On success
- * the caller frees *out with report_test_free(); on failure it is NULL.
+ * report_test_open() reads and parses files of claims, all or none. On success the caller frees *out with
+ * report_test_free(); on failure it is NULL.
  * SCREE_MALFORMED  the message begins with line and column, or: there is no claim
- * SCREE_NO_MEMORY
+ * SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY
  */
 MUST_USE enum scree_code report_test_open(struct report_test **out,
-                                          struct report_test_source *sources, size_t count,
+                                          const struct scree_source *files, size_t count,
                                           const struct report_test_options *options,
                                           struct scree_error *err);
 /* report_test_free() accepts NULL. */

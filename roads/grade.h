@@ -106,10 +106,13 @@ struct roads_findings {
     struct scree_finding *list;
     struct mem_arena arena;
 };
-/* roads_lint() judges roads of roads_read_cut() and what grading says of them; of more than ten places with the same
- * fault the rest is counted. *out is freed by roads_findings_free() whatever the result. SCREE_NO_MEMORY. */
-MUST_USE enum scree_code roads_lint(struct roads_findings *out, const struct roads *roads,
-                                    const struct roads_graded *graded, struct scree_error *err);
+/* roads_lint() reads roads for the terrain of inputs, grades it as silently as all that lint looks at, and judges both;
+ * of more than ten places with the same fault the rest is counted. *ground is the terrain as graded; of a source that is not set
+ * NULL, and there are no findings. The caller frees *out by roads_findings_free() and *ground by ter_free(), whatever
+ * the result. As roads_open() and roads_grade(). */
+MUST_USE enum scree_code roads_lint(struct roads_findings *out, struct ter_field **ground,
+                                    const struct inputs *inputs, const struct scree_source *source,
+                                    struct scree_job *job, struct scree_error *err);
 void roads_findings_free(struct roads_findings *findings);
 
 /* roads_spot() names a place as messages do; returns out. */

@@ -130,10 +130,11 @@ struct roads {
 MUST_USE enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
                                     const struct inputs_opened *opened, struct scree_job *job,
                                     struct scree_error *err);
-/* roads_read_cut() is roads_read() for who judges roads: lines in metres are cut at the edges, as those in degrees are. */
-MUST_USE enum scree_code roads_read_cut(struct roads **out, const struct inputs *inputs,
-                                        const struct inputs_opened *opened, struct scree_job *job,
-                                        struct scree_error *err);
+/* roads_open() opens a source and reads it; of one that is not set *out is NULL. cuts: for who judges roads, lines in
+ * metres are cut at the edges, as those in degrees are. As roads_read() and inputs_open_source(). */
+MUST_USE enum scree_code roads_open(struct roads **out, bool cuts, const struct inputs *inputs,
+                                    const struct scree_source *source, struct scree_job *job,
+                                    struct scree_error *err);
 void roads_free(struct roads *roads); /* accepts NULL */
 
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that

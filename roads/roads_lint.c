@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "roads/grade_net.h"
+#include "roads/roads_waters.h"
 
 #define MOST 10 /* places that are named for each fault */
 #define ROAD_WORDS 160
@@ -184,14 +185,43 @@ static enum scree_code judge_ground(struct roads_findings *out, const struct roa
                graded->steep_m - named_m);
 }
 
-enum scree_code roads_lint(struct roads_findings *out, const struct roads *roads,
-                           const struct roads_graded *graded, struct scree_error *err)
+static enum scree_code judge(struct roads_findings *out, const struct roads *roads,
+                             const struct roads_graded *graded, struct scree_error *err)
 {
-    memset(out, 0, sizeof *out);
     enum scree_code code = judge_edge(out, roads);
     if (code == SCREE_OK) code = judge_crossings(out, roads, err);
     if (code == SCREE_OK) code = judge_ground(out, graded);
     return code == SCREE_OK ? code : err_no_memory(err);
+}
+
+static enum scree_code grade_silently(struct ter_field **ground, struct roads_graded *graded,
+                                      const struct ter_field *from, const struct roads *roads,
+                                      struct scree_job *job, struct scree_error *err)
+{
+    const struct roads_grade_options options = {.flat_bends = false};
+    struct scree_job silent = {.threads = 0};
+    if (job != NULL) silent = *job;
+    silent.message = NULL;
+    const enum scree_code code = roads_grade(ground, graded, from, roads, &options, &silent, err);
+    if (job != NULL) job->cancelled = silent.cancelled;
+    return code;
+}
+
+enum scree_code roads_lint(struct roads_findings *out, struct ter_field **ground,
+                           const struct inputs *inputs, const struct scree_source *source,
+                           struct scree_job *job, struct scree_error *err)
+{
+    struct roads *roads;
+    struct roads_graded graded = {.waters = NULL};
+    memset(out, 0, sizeof *out);
+    *ground = NULL;
+    enum scree_code code = roads_open(&roads, true, inputs, source, job, err);
+    if (roads != NULL && code == SCREE_OK)
+        code = grade_silently(ground, &graded, inputs->field, roads, job, err);
+    if (roads != NULL && code == SCREE_OK) code = judge(out, roads, &graded, err);
+    roads_waters_free(graded.waters);
+    roads_free(roads);
+    return code;
 }
 
 void roads_findings_free(struct roads_findings *findings)

@@ -15,6 +15,7 @@
 #include "roads/roads_rivers.h"
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 26)
+#define MAX_SOURCE_BYTES (UINT64_C(1) << 36) /* of an extract, whose reader has limits of its own */
 #define FORMAT "scree-roads-1"
 #define MOST_EXTENT_M 1e6
 #define NAME_MOST 60
@@ -897,11 +898,16 @@ enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
     return read_as(out, false, inputs, opened, job, err);
 }
 
-enum scree_code roads_read_cut(struct roads **out, const struct inputs *inputs,
-                               const struct inputs_opened *opened, struct scree_job *job,
-                               struct scree_error *err)
+enum scree_code roads_open(struct roads **out, bool cuts, const struct inputs *inputs,
+                           const struct scree_source *source, struct scree_job *job,
+                           struct scree_error *err)
 {
-    return read_as(out, true, inputs, opened, job, err);
+    struct inputs_opened opened, *given;
+    *out = NULL;
+    enum scree_code code = inputs_open_given(&given, &opened, source, MAX_SOURCE_BYTES, err);
+    if (given != NULL && code == SCREE_OK) code = read_as(out, cuts, inputs, given, job, err);
+    inputs_close(&opened);
+    return code;
 }
 
 void roads_free(struct roads *roads)

@@ -48,6 +48,22 @@ bool roads_waters_sea(bool *has_end, const struct roads_waters *waters,
     return is_there;
 }
 
+void roads_take_sea(struct scree_level_options *options, const struct inputs *inputs,
+                    struct scree_job *job)
+{
+    bool has_end;
+    if (options->has_water || !roads_waters_sea(&has_end, inputs->waters, inputs->field)) return;
+    if (has_end) {
+        job_warn(job, NULL,
+                 "land beyond the coast lies below the sea, so the level has no sea without end; "
+                 "{water_m} 0 gives it one all the same");
+        return;
+    }
+    options->has_water = true;
+    options->water_m = 0;
+    job_note(job, NULL, "the sea of the extract is at 0 m; {water_m} puts it elsewhere");
+}
+
 /* ---- boxes ---- */
 
 /* Points from the first to the last of both axes. */

@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
+#include <scree/types/level.h>
+
 #include "base/err.h"
+#include "inputs/inputs.h"
 #include "ter/ter.h"
 
 /* A water with one level. Columns count from the west, rows from the north. */
@@ -34,6 +37,10 @@ void roads_waters_free(struct roads_waters *waters); /* accepts NULL */
  * below it, which a sea without end would flood. waters NULL: it has none. */
 bool roads_waters_sea(bool *has_end, const struct roads_waters *waters,
                       const struct ter_field *field);
+
+/* roads_take_sea() gives a level without water that sea, if it would flood nothing, and says so. */
+void roads_take_sea(struct scree_level_options *options, const struct inputs *inputs,
+                    struct scree_job *job);
 
 /* Level water in a box, below which all ground that is no bed of it lies above the water. */
 struct roads_water {

@@ -388,6 +388,7 @@ static void tell(const struct ground_into *level, struct scree_job *job)
 }
 
 const struct ground_game ror_game = {.unit = "texels",
+                                     .nameless = "(no ground model)",
                                      .close = ror_target_close,
                                      .free = free_into,
                                      .document = document_of,

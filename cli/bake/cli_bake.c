@@ -60,65 +60,20 @@ int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say
     return code;
 }
 
-#define MANIFEST "manifest.json"
-
-static const char *shown_bytes(char *out, size_t size, uint64_t bytes)
-{
-    if (bytes < UINT64_C(10000))
-        snprintf(out, size, "%u bytes", (unsigned)bytes);
-    else if (bytes < UINT64_C(10000) * 1024)
-        snprintf(out, size, "%.0f KiB", (double)bytes / 1024.0);
-    else
-        snprintf(out, size, "%.0f MiB", (double)bytes / 1048576.0);
-    return out;
-}
-
-/* File i, which there is. */
-static struct scree_bake_file file_at(const struct scree_bake *bake, uint32_t i)
-{
-    struct scree_bake_file file = {.size = sizeof file};
-    if (scree_bake_file(bake, i, &file, NULL) != SCREE_OK) file.name = "";
-    return file;
-}
-
-static void print_plan(const struct scree_bake *bake, const char *folder)
-{
-    char clean[SAY_TEXT_SIZE], bytes[32];
-    struct scree_bake_info info = {.size = sizeof info};
-    scree_bake_describe(bake, &info);
-    size_t width = strlen(MANIFEST);
-    for (uint32_t i = 0; i < info.files; i++) {
-        const size_t length = strlen(file_at(bake, i).name);
-        if (length > width) width = length;
-    }
-    printf("Would be written to %s (bytes before compression):\n",
-           scree_text_clean(clean, sizeof clean, folder));
-    for (uint32_t i = 0; i < info.files; i++) {
-        const struct scree_bake_file file = file_at(bake, i);
-        if (file.bytes_at_most == 0)
-            printf("  %s\n", file.name);
-        else
-            printf("  %-*s  %6u x %-6u  %12llu bytes\n", (int)width, file.name,
-                   (unsigned)file.width, (unsigned)file.height,
-                   (unsigned long long)file.bytes_at_most);
-    }
-    printf("  %s\n", MANIFEST);
-    printf("Memory needed: about %s\n", shown_bytes(bytes, sizeof bytes, info.memory_bytes));
-}
-
 /* What --dry-run shows. */
 static int look(const struct scree_bake *bake, struct scree_sink *sink,
                 const struct args_bake *args, struct say *say, struct scree_error *error)
 {
     struct scree_bytes document;
+    char clean[SAY_TEXT_SIZE];
     if (scree_sink_in_use(sink) && !args->force)
         say_warning(say, "%s holds files: to write there, add --force", args->output);
-    RETURN_IF_FAILED(scree_bake_look(&document, bake, sink, error));
-    if (args->json)
-        result_print_bytes(&document);
-    else
-        print_plan(bake, args->output);
-    scree_bytes_free(&document);
+    RETURN_IF_FAILED(
+        scree_bake_look(&document, bake, sink, args->json ? SCREE_JSON : SCREE_TEXT, error));
+    if (!args->json)
+        printf("Would be written to %s (bytes before compression):\n",
+               scree_text_clean(clean, sizeof clean, args->output));
+    result_print_document(&document);
     return SCREE_OK;
 }
 

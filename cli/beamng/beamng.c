@@ -38,9 +38,9 @@ static int open_sink(struct scree_sink **sink, const struct args_beamng *args, s
                                   level->materials.name, args->export.holes.name,
                                   level->plants.name,    level->roads.name};
     const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
-    RETURN_IF_FAILED(open_ends_in(args->export.level.output, ".zip")
-                         ? scree_sink_zip(sink, args->export.level.output, flags, error)
-                         : scree_sink_folder(sink, args->export.level.output, flags, error));
+    RETURN_IF_FAILED(open_ends_in(level->output, ".zip")
+                         ? scree_sink_zip(sink, level->output, flags, error)
+                         : scree_sink_folder(sink, level->output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
     return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 6, error);
 }
@@ -162,9 +162,6 @@ static int change_level(const struct args_beamng *args, struct say *say, struct 
                                    .open = scree_beamng_open,
                                    .values = args,
                                    .change = change,
-                                   .column = "material",
-                                   .unit = "samples",
-                                   .nameless = "(hole)",
                                    .more = show_more};
     return into_run(&how, say, error);
 }

@@ -95,8 +95,8 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
     const char *const inputs[] = {args->terrain,         args->surface,
                                   level->materials.name, args->export.ground_models.name,
                                   level->plants.name,    level->roads.name};
-    RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.level.output, flags, error)
-                                  : scree_sink_zip(sink, args->export.level.output, flags, error));
+    RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, level->output, flags, error)
+                                  : scree_sink_zip(sink, level->output, flags, error));
     return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
 }
 
@@ -122,9 +122,7 @@ static int change_terrain(const struct args_ror *args, struct say *say, struct s
                                    .json = args->json,
                                    .open = scree_ror_open,
                                    .values = args,
-                                   .change = change,
-                                   .unit = "texels",
-                                   .nameless = "(no ground model)"};
+                                   .change = change};
     return into_run(&how, say, error);
 }
 

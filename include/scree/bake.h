@@ -47,12 +47,13 @@ SCREE_API int scree_bake_file(const struct scree_bake *bake, uint32_t i,
                               struct scree_bake_file *file, struct scree_error *error);
 
 /*
- * scree_bake_look() tells what would be written as JSON, {"format": "scree-plan-1", ...}, and
- * refuses what scree_bake_write() would refuse of the sink, which may be NULL and is not changed.
- * SCREE_BAD_ARGUMENT (a file would replace an input), SCREE_NO_MEMORY
+ * scree_bake_look() tells what would be written as SCREE_TEXT or as SCREE_JSON, {"format":
+ * "scree-plan-1", ...}, and refuses what scree_bake_write() would refuse of the sink, which may be
+ * NULL and is not changed.
+ * SCREE_BAD_ARGUMENT (a file would replace an input; form), SCREE_NO_MEMORY
  */
 SCREE_API int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake,
-                              struct scree_sink *sink, struct scree_error *error);
+                              struct scree_sink *sink, int form, struct scree_error *error);
 
 /*
  * scree_bake_write() evaluates and writes all files into a sink, which is then to be closed. Files

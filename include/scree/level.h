@@ -40,12 +40,10 @@ SCREE_API int scree_level_describe(const struct scree_level *level,
                                    struct scree_level_into_info *info, struct scree_error *error);
 SCREE_API int scree_level_change(const struct scree_level *level, uint32_t i,
                                  struct scree_level_change *change, struct scree_error *error);
-/* scree_level_document() is all that as JSON; scree_level_page() an HTML page of it, with maps
+/* scree_level_document() is all that: SCREE_TEXT (but for plants), SCREE_JSON, or SCREE_HTML, with maps
  * before and after. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
 SCREE_API int scree_level_document(const struct scree_level *level, struct scree_bytes *out,
-                                   struct scree_error *error);
-SCREE_API int scree_level_page(const struct scree_level *level, struct scree_bytes *out,
-                               struct scree_error *error);
+                                   int form, struct scree_job *job, struct scree_error *error);
 /* scree_level_tell() sends it to the job as notes. */
 SCREE_API void scree_level_tell(const struct scree_level *level, struct scree_job *job);
 

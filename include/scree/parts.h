@@ -68,6 +68,11 @@ SCREE_API int scree_bake_estimate(const struct scree_bake *bake,
                                   const struct scree_estimate_options *options,
                                   struct scree_estimate *estimate, struct scree_job *job,
                                   struct scree_error *error);
+/* As SCREE_TEXT or as SCREE_JSON, {"format": "scree-estimate-1", ...}. SCREE_BAD_ARGUMENT (form). */
+SCREE_API int scree_estimate_document(struct scree_bytes *out,
+                                      const struct scree_estimate *estimate,
+                                      const struct scree_bake *bake, int form,
+                                      struct scree_error *error);
 
 /*
  * scree_gather() checks that all parts lie in a folder, complete, made of the same inputs, with the

@@ -940,7 +940,7 @@ class Scene:
         made, talk = _library.options(_library.BakeOptions, options), self._talk(threads, progress)
         with _held("scree_bake_free") as bake:
             talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(made))
-            return json.loads(_bytes(call, "scree_bake_look", _OUT, bake, None))
+            return json.loads(_bytes(call, "scree_bake_look", _OUT, bake, None, _library.JSON))
 
     @_options_of(_library.EstimateOptions, _library.BakeOptions)
     def bake_estimate(self, *, threads: int | None = None, progress: Progress | None = None, **options) -> Estimate:
@@ -1211,12 +1211,12 @@ class Level(Scene):
         talk = self._talk(threads, progress)
         talk.call(function, self._level, self._surface, byref(options))
         talk.tell("scree_level_tell", self._level)
-        return json.loads(_bytes(call, "scree_level_document", self._level, _OUT))
+        return json.loads(_bytes(call, "scree_level_document", self._level, _OUT, _library.JSON, None))
 
     def page(self) -> bytes:
         """What the last into() decided as an HTML page, with maps before and after. ScreeError if there
         was none that succeeded."""
-        return _bytes(call, "scree_level_page", self._level, _OUT)
+        return _bytes(call, "scree_level_document", self._level, _OUT, _library.HTML, None)
 
     def write(self, *, threads: int | None = None, progress: Progress | None = None) -> None:
         """Changes the files as the last into() decided, all of them or none. What is replaced is kept

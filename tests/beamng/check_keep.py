@@ -178,7 +178,7 @@ def page():
     first = read("page.html")
     shown = Page(first.decode())
     assert shown.pictures == ["materials before", "materials after", "samples that change"]
-    for name in NAMES + ["kept, as named", "kept, built by its name", "not in the map: replaced"]:
+    for name in NAMES + ["kept (--keep)", "kept (built, by its name)", "not in the map: --keep keeps it"]:
         assert name in shown.words, name
     ids = Ter(was[TER]).ids
     assert str((ids == 0).sum()) in shown.words

@@ -204,7 +204,7 @@ def nothing_is_written_by_dry_runs():
     assert sum(row["after"] for row in document["layers"]) == TEXELS * TEXELS
     assert sum(row["before"] for row in document["ground_models"]) == LANDUSE * LANDUSE
     page = read("page.html").decode()
-    assert "mountain_road" in page and "kept, built by its name" in page
+    assert "mountain_road" in page and "kept (built, by its name)" in page
 
 
 def twice_is_once():

@@ -147,14 +147,11 @@ static void listen(void *context, const struct scree_message *message)
 static enum scree_code verify_as(struct bake_verdict *verdict, struct watcher *watcher,
                                  struct bake_verify_options options)
 {
-    struct inputs_opened opened[2];
     struct scree_job job = {.context = watcher, .progress = watch, .message = listen};
     options.how.threads = 2;
-    open_inputs(opened);
-    for (int i = 0; i < 2; i++) options.inputs[i] = &opened[i];
-    const enum scree_code code = bake_verify(verdict, scratch_folder, &options, &job, &err);
-    for (int i = 0; i < 2; i++) inputs_close(&opened[i]);
-    return code;
+    options.given.terrain = scree_memory(terrain.data, terrain.size, "island.ter");
+    options.given.surface = scree_memory(surface.data, surface.size, "island.srf");
+    return bake_verify(verdict, scratch_folder, &options, &job, &err);
 }
 
 static enum scree_code verify(struct bake_verdict *verdict, struct watcher *watcher,

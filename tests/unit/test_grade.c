@@ -495,17 +495,14 @@ static void what_cannot_be_graded_is_refused(void **state)
 
 static struct roads_findings lint_of(const struct ter_field *from, const char *text)
 {
-    struct roads *roads;
     struct roads_findings found;
-    struct inputs_opened opened;
+    struct ter_field *ground;
     struct scree_error err = SCREE_ERROR_INIT;
-    const struct roads_graded graded = {.depth_of_terrain_m = EXTENT_M};
+    const struct scree_source source = scree_memory(text, strlen(text), NULL);
     const struct inputs inputs = {.field = (struct ter_field *)from};
-    assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
-    assert_ok(roads_read_cut(&roads, &inputs, &opened, NULL, &err), &err);
-    assert_ok(roads_lint(&found, roads, &graded, &err), &err);
-    inputs_close(&opened);
-    roads_free(roads);
+    assert_ok(roads_lint(&found, &ground, &inputs, &source, NULL, &err), &err);
+    assert_non_null(ground);
+    ter_free(ground);
     return found;
 }
 

@@ -89,7 +89,9 @@ static enum scree_code describe(void *context, struct scree_error *err)
 {
     const struct task *task = context;
     struct render_body *bodies = NULL;
-    const enum scree_code code = plants_bodies(&bodies, task->placed, task->inputs.field, err);
+    size_t count = 0;
+    const enum scree_code code =
+        plants_bodies(&bodies, &count, task->placed, task->inputs.field, err);
     mem_free(bodies);
     RETURN_IF_ERR(code);
     json_t *document = plants_json(task->placed);

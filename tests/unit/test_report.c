@@ -51,7 +51,7 @@ static void a_text_grows_by_pieces_of_any_size(void **state)
 static void lint_counts_what_the_export_makes(void **state)
 {
     (void)state;
-    const struct compare_target *target = report_lint_target(SCREE_LINT_ROR);
+    const struct compare_target *target = report_lint_target(NULL, SCREE_LINT_ROR, NULL);
     assert_int_equal(target->max_materials, ROR_LAYERS);
     assert_int_equal(target->good_materials, 0);
     assert_non_null(target->merges);

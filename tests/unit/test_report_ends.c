@@ -296,11 +296,8 @@ static enum scree_code test_claims(struct task *task, const char *text, unsigned
                                    struct scree_error *err)
 {
     const struct report_test_options options = {.ground = SCREE_TERRAIN_OPTIONS_INIT, .all = true};
-    struct report_test_source source = {.path = harness_source("examples/made.test")};
-    source.bytes.size = strlen(text);
-    source.bytes.data = mem_alloc(source.bytes.size + 1, 1);
-    if (source.bytes.data == NULL) return err_no_memory(err);
-    memcpy(source.bytes.data, text, source.bytes.size + 1);
+    const struct scree_source source =
+        scree_memory(text, strlen(text), harness_source("examples/made.test"));
     struct report_test *test;
     struct scree_bytes out = {.data = NULL};
     RETURN_IF_ERR(report_test_open(&test, &source, 1, &options, err));

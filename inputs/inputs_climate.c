@@ -1,0 +1,31 @@
+/* Styles' lines of trees and snow, by where a terrain lies. */
+#include "inputs/inputs.h"
+#include "styles/styles.h"
+
+/* The middle of the terrain, if it tells where that is. */
+static bool find_latitude(double *out, const struct ter_field *field,
+                          const struct heights_about *about)
+{
+    struct heights_bounds bounds;
+    struct scree_error why;
+    err_clear(&why);
+    if (heights_find_bounds(&bounds, field, about->geo, &why) != SCREE_OK) return false;
+    *out = (bounds.south + bounds.north) / 2;
+    return bounds.north - bounds.south < 180; /* the whole globe: a system that nobody here knows */
+}
+
+void inputs_take_climate(struct scree_style_options *options, const struct ter_field *field,
+                         const struct heights_about *about, struct scree_job *job)
+{
+    double latitude_deg;
+    if ((options->has_tree_line && options->has_snow_line) ||
+        !find_latitude(&latitude_deg, field, about))
+        return;
+    const struct styles_lines lines = styles_lines_at(latitude_deg);
+    if (!options->has_tree_line) options->tree_line_m = lines.trees_m;
+    if (!options->has_snow_line) options->snow_line_m = lines.snow_m;
+    options->has_tree_line = options->has_snow_line = true;
+    job_note(job, NULL, "at %.1f degrees %s trees end near %.0f m, and snow stays from %.0f m",
+             latitude_deg < 0 ? -latitude_deg : latitude_deg, latitude_deg < 0 ? "south" : "north",
+             options->tree_line_m, options->snow_line_m);
+}
