@@ -17,7 +17,7 @@ import time
 SCREE, SURFACE = sys.argv[1:3]
 SECONDS = float(os.environ.get("SCREE_FUZZ_SECONDS", sys.argv[3]))
 SEED = int(os.environ.get("SCREE_FUZZ_SEED", "1"))
-MOST = 60  # seconds of a command before TERM; a machine may be busy
+MOST = 20  # seconds of a command before TERM; a machine may be busy
 CODES = set(range(13))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""place.py SCREE FOLDER: scree place makes the level that its recipe makes, for several games; mistakes are one line each."""
+"""place.py SCREE FOLDER GAME...: scree place makes the level that its recipe makes, for these games; mistakes are one line each."""
 import array
 import os
 import shutil
@@ -10,6 +10,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pbf  # noqa: E402
 
 SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
+GAMES = sys.argv[3:]
 
 
 def run(*arguments):
@@ -55,9 +56,9 @@ def main():
     line = [[1.495, 42.497], [1.5, 42.5], [1.505, 42.502]]
     with open("my roads.osm.pbf", "wb") as file:
         file.write(pbf.pbf([("node", i + 1, *at) for i, at in enumerate(line)] + [("way", 9, [1, 2, 3], {"highway": "primary"})]))
-    assert "--style alpine " in same("beamng", "level.zip")
-    assert "--style temperate,snow-line=2000 " in same("ror", "ror level.zip", "--style", "temperate,snow-line=2000")
-    same("godot", "godot.zip")
+    for game in GAMES:
+        assert "--style alpine " in same(game, f"my {game}.zip")
+    assert "--style temperate,snow-line=2000 " in same("spring", "level.zip", "--style", "temperate,snow-line=2000")
     refused("takes a place; name it with --box", "N42E001.hgt", "-o", "a.zip")
     refused("'1.5,42.5' is not LON,LAT,KM", "N42E001.hgt", "--box", "1.5,42.5", "-o", "a.zip")
     refused("'doom' is no game", "N42E001.hgt", "--box", "1.5,42.5,2", "--for", "doom", "-o", "a.zip")
