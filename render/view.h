@@ -15,6 +15,8 @@ struct render_view {
     struct eval_scene scene;
     struct ter_cast *cast;
     struct noise_fractal waves;
+    const struct view_lake
+        *lake;           /* kind of the water under the sky clear (render/view_lake.c), or NULL */
     uint32_t first_wave; /* octave */
     double across_m;     /* a terrain unit, the shorter of the two */
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */

@@ -353,15 +353,6 @@ void view_clear_disc(float out[3], const struct render_sky *sky, const double di
     for (int c = 0; c < 3; c++) out[c] += DISC_LIGHT * sky->sun[c] * in;
 }
 
-/* The disc spread over some degrees: all of its light. */
-void view_clear_glint(float out[3], const struct render_sky *sky, const double direction[3])
-{
-    const double towards = towards_sun(sky, direction);
-    float spread = towards > 0.0 ? (float)towards : 0.0f;
-    for (int i = 0; i < 9; i++) spread *= spread; /* 512th power */
-    for (int c = 0; c < 3; c++) out[c] += sky->sun[c] * spread * (513.0f / 2.0f);
-}
-
 void view_clear_air(float colour[3], const struct render_sky *sky, const struct view_air *around,
                     double distance_m, const double altitude_m[2], const double direction[3])
 {

@@ -8,9 +8,8 @@
  * the sun's disc. */
 void view_clear_sky(float out[3], const struct render_sky *sky, const double direction[3]);
 
-/* view_clear_disc() adds the sun's disc; view_clear_glint() what waves too small to see make of it. */
+/* view_clear_disc() adds the sun's disc. */
 void view_clear_disc(float out[3], const struct render_sky *sky, const double direction[3]);
-void view_clear_glint(float out[3], const struct render_sky *sky, const double direction[3]);
 
 /* view_clear_air() puts the air between two altitudes in front of colour. */
 void view_clear_air(float colour[3], const struct render_sky *sky, const struct view_air *air,

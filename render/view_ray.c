@@ -76,8 +76,9 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     view->bend = view->bend_m / scal[2];
     view->air.haze_m = options->haze_m;
     const double lowest_m = ter_altitude_m(field, ter_cast_lowest(view->cast));
+    view_find_lake(view);
     view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
-    view->air.floor_m = options->water ? options->water_m : lowest_m;
+    view->air.floor_m = options->water ? view->options.water_m : lowest_m;
     view_plan_waves(view);
     *out = view;
     return SCREE_OK;
@@ -221,6 +222,27 @@ static float edge_share(const struct render_view *view, double x, double y)
     return in * in * (3.0f - 2.0f * in);
 }
 
+/* Water that a ray falls into, and the ground below: hit on the ray itself, or NULL. Under the sky clear
+ * light is bent. */
+static void add_water(struct view_water *water, struct view_ground *ground, const struct picture *p,
+                      size_t n, double water_m, const double direction[3],
+                      const struct ter_hit *hit)
+{
+    const size_t k = water->count++;
+    water->sample[k] = n;
+    water->distance_m[k] = water_m;
+    memcpy(water->direction[k], direction, sizeof water->direction[k]);
+    if (p->view->lake != NULL) {
+        struct lake_bottom below;
+        if (view_lake_bottom(&below, water, k, p->view, p->camera->place_m, p->pixel))
+            view_add(ground, n, &below.hit, below.turned, water_m + below.hit.t, below.direction);
+        return;
+    }
+    water->path_m[k] = hit != NULL ? hit->t - water_m : INFINITY;
+    water->depth_m[k] = -water->path_m[k] * direction[2];
+    if (hit != NULL) view_add(ground, n, hit, 0, hit->t, direction);
+}
+
 /* Light of one ray of each pixel of the block, through the air. */
 static void trace(const struct picture *p, const struct block *block, uint32_t s, float (*light)[3],
                   struct plan_scratch *scratch)
@@ -250,16 +272,12 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
             view_air_to(light[n], view, place, body_m, direction[n]);
             continue;
         }
-        if (met) view_add(&ground, n, &hit, turned, hit.t, direction[n]);
-        if (isfinite(water_m[n]) && !(met && hit.t <= water_m[n])) {
-            const size_t k = water.count++;
-            water.sample[k] = n;
-            water.distance_m[k] = water_m[n];
-            water.bottom_m[k] = met ? hit.t : INFINITY;
-            memcpy(water.direction[k], direction[n], sizeof direction[n]);
-        } else if (!met) {
+        if (isfinite(water_m[n]) && !(met && hit.t <= water_m[n]))
+            add_water(&water, &ground, p, n, water_m[n], direction[n], met ? &hit : NULL);
+        else if (met)
+            view_add(&ground, n, &hit, turned, hit.t, direction[n]);
+        else
             nothing(light[n], sky, place, direction[n]);
-        }
     }
     view_shade(view, &ground, p->pixel, scratch);
     for (size_t k = 0; k < ground.count; k++) {
@@ -272,7 +290,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
     for (size_t k = 0; k < water.count; k++) {
         const size_t n = water.sample[k];
         memcpy(water.below[k], light[n], sizeof water.below[k]);
-        water.share[k] = share[n];
+        water.share[k] = view->lake != NULL ? water.share[k] * share[n] : share[n];
     }
     view_shade_water(view, &water, place, p->pixel, scratch);
     for (size_t k = 0; k < water.count; k++) {

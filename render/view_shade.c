@@ -7,6 +7,7 @@
 #include "render/view.h"
 #include "render/view_beyond.h"
 #include "render/view_bodies.h"
+#include "render/view_water.h"
 #include "render/view_sky.h"
 
 #define NO_DATA_GREY 0.2f
@@ -50,13 +51,16 @@ static double facing_of(const double direction[3], double slope_x, double slope_
 }
 
 /* A pixel on the ground is longer along the view than across it: the mean of the two, in terrain
- * units, is the finest that is shown. */
+ * units, is the finest that is shown. wet: what is left of its colour. */
 static void find_finest(const struct render_view *view, const struct view_ground *ground,
-                        struct eval_run *run, double pixel)
+                        struct eval_run *run, double pixel, float *wet)
 {
     float rise[EVAL_POINTS], slope_x[EVAL_POINTS], slope_y[EVAL_POINTS];
     const struct ter_ground out = {rise, slope_x, slope_y};
     ter_sample_points(view->field, run->x, run->y, run->count, &out);
+    for (size_t i = 0; i < run->count; i++)
+        wet[i] = view->lake == NULL ? 1.0f
+                                    : view_wet(view, ter_altitude_m(view->field, (double)rise[i]));
     for (size_t i = 0; i < run->count; i++) {
         const double *const d = ground->direction[i];
         const double x = (double)((ground->turned[i] & 1) != 0 ? -slope_x[i] : slope_x[i]);
@@ -140,8 +144,11 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
         run.x[i] = run.x[i] < most_x ? run.x[i] : most_x;
         run.y[i] = run.y[i] < most_y ? run.y[i] : most_y;
     }
-    find_finest(view, ground, &run, pixel);
+    float wet[EVAL_POINTS];
+    find_finest(view, ground, &run, pixel, wet);
     eval_points(&view->scene, &run, scratch);
+    for (size_t i = 0; view->lake != NULL && i < run.count; i++)
+        for (int c = 0; c < 3; c++) run.colour[c][i] *= wet[i];
     paint_strips(view, ground, &run, pixel);
     grey_missing(view, &run);
     for (size_t i = 0; i < run.count; i++) {

@@ -7,7 +7,6 @@
 #include "base/lanes.h"
 #include "render/ramp.h"
 #include "render/view_beyond.h"
-#include "render/view_clear.h"
 #include "render/view_sky.h"
 #include "render/view_terragen.h"
 
@@ -22,16 +21,19 @@ static const float deep[3] = {0.006f, 0.034f, 0.055f};
 void view_plan_waves(struct render_view *view)
 {
     const float origin[2] = {0.25f, 0.75f};
+    const double largest_m = view->lake != NULL ? view->lake->largest_m : LARGEST_WAVE_M;
     noise_prepare(&view->waves, &NOISE_PLAIN(NOISE_MAX_OCTAVES), origin, false, NOISE_MAX_OCTAVES);
     uint32_t first = 0, last = NOISE_MAX_OCTAVES;
     while (first < NOISE_MAX_OCTAVES &&
-           (double)noise_cell_tu(&view->waves.octaves[first]) * view->across_m > LARGEST_WAVE_M)
+           (double)noise_cell_tu(&view->waves.octaves[first]) * view->across_m > largest_m)
         first++;
     while (last > 0 &&
            (double)noise_cell_tu(&view->waves.octaves[last - 1]) * view->across_m < SMALLEST_WAVE_M)
         last--;
     view->first_wave = first;
-    const float wave = view->options.sky.terragen != NULL ? view->terragen.wave : WAVE_SLOPE;
+    const float wave = view->options.sky.terragen != NULL ? view->terragen.wave
+                       : view->lake != NULL               ? view->lake->wave
+                                                          : WAVE_SLOPE;
     view->waves.count = last;
     for (uint32_t k = 0; k < last; k++)
         view->waves.octaves[k].amplitude = wave * noise_cell_tu(&view->waves.octaves[k]);
@@ -67,10 +69,10 @@ double view_meets_water(const struct render_view *view, const double place_m[3],
 }
 
 static void find_waves(const struct render_view *view, const struct view_water *water,
-                       const double place_m[3], double pixel, float *slope_x, float *slope_y)
+                       const double place_m[3], double pixel, float *slope_x, float *slope_y,
+                       float *finest)
 {
     double x[EVAL_POINTS], y[EVAL_POINTS];
-    float finest[EVAL_POINTS];
     for (size_t i = 0; i < water->count; i++) {
         const double t = water->distance_m[i], *const d = water->direction[i];
         x[i] = (place_m[0] + t * d[0]) / view->field->scal_m[0];
@@ -132,9 +134,8 @@ static void see_through(float out[3], const struct render_view *view,
                         const struct view_water *water, size_t i)
 {
     const struct render_sky *const sky = &view->options.sky;
-    const bool bottom = isfinite(water->bottom_m[i]);
-    const double path_m = bottom ? water->bottom_m[i] - water->distance_m[i] : 1e6;
-    const double depth_m = -path_m * water->direction[i][2];
+    const bool bottom = isfinite(water->path_m[i]);
+    const double path_m = water->path_m[i], depth_m = water->depth_m[i];
     for (int c = 0; c < 3; c++) {
         const float seen = (float)(path_m < 1e4 ? path_m : 1e4) * taken[c];
         const float lit = (float)(path_m + depth_m < 1e4 ? path_m + depth_m : 1e4) * taken[c];
@@ -152,11 +153,16 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
 {
     if (water->count == 0) return;
     const struct render_sky *const sky = &view->options.sky;
-    float slope_x[EVAL_POINTS], slope_y[EVAL_POINTS], above[EVAL_POINTS][3];
+    float slope_x[EVAL_POINTS], slope_y[EVAL_POINTS], finest[EVAL_POINTS], above[EVAL_POINTS][3];
     double out[EVAL_POINTS][3];
     struct view_ground mirrored;
     mirrored.count = 0;
-    find_waves(view, water, place_m, pixel, slope_x, slope_y);
+    find_waves(view, water, place_m, pixel, slope_x, slope_y, finest);
+    if (view->lake != NULL) {
+        view_shade_lake(view, water, place_m, pixel, &(struct lake_waves){slope_x, slope_y, finest},
+                        scratch);
+        return;
+    }
     if (sky->terragen != NULL) add_streaks(view, water, place_m, pixel, slope_x, slope_y);
     for (size_t i = 0; i < water->count; i++) {
         const double t = water->distance_m[i], *const d = water->direction[i];
@@ -164,7 +170,6 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
                                 view->options.water_m + view->bend_m * t * t};
         mirror(out[i], d, slope_x[i], slope_y[i]);
         view_sky(above[i], sky, from, out[i]);
-        if (sky->clear != NULL) view_clear_glint(above[i], sky, out[i]);
         const struct ter_ray ray = view_ray(view, from, out[i], pixel);
         struct ter_hit hit;
         uint8_t turned;

@@ -187,12 +187,23 @@ def check_tone(program, random):
     within("tone curve, of a pixel's code", np.abs(np.sqrt(found) - np.sqrt(tone(light.astype(float)))).max(1), 1e-5, 1e-3)
 
 
+def check_water(program):
+    """Fresnel's equations by their angles, as textbooks have them: Snell's law first."""
+    above = np.radians(np.linspace(0.0, 89.9, 400))
+    below = np.arcsin(np.sin(above) / 1.333)
+    across = ((np.cos(above) - 1.333 * np.cos(below)) / (np.cos(above) + 1.333 * np.cos(below))) ** 2
+    along = ((1.333 * np.cos(above) - np.cos(below)) / (1.333 * np.cos(above) + np.cos(below))) ** 2
+    found = np.concatenate(ask(program, ["water " + words(c) for c in np.cos(above)]))
+    within("what water sends back", np.abs(found / ((across + along) / 2) - 1), 1e-5, 1e-4)
+
+
 def main():
     random = np.random.default_rng(38)
     for setting in ((315, 40, 2.5), (90, 7, 2.5), (180, 75, 1.2), (20, 20, 6), (250, 2, 3)):
         check_sky(sys.argv[1], setting, random)
     check_haze(sys.argv[1], random)
     check_tone(sys.argv[1], random)
+    check_water(sys.argv[1])
 
 
 if __name__ == "__main__":

@@ -6,12 +6,14 @@
  *   sky X Y Z                         the light from there, without the sun's disc
  *   haze LENGTH LOW HIGH X Y Z        the light of air without ground behind it, then what is left of ground's
  *   tone R G B                        a pixel, squared
+ *   water COSINE                      the share of light that level water sends back
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/view_clear.h"
+#include "render/view_water.h"
 #include "render/view_tone.h"
 
 static void answer(const float values[3], const char *end)
@@ -50,6 +52,8 @@ static int answer_line(const char *line, struct render_sky *sky, struct render_c
         answer(out, "\n");
     } else if (strcmp(word, "haze") == 0) {
         answer_haze(sky, n);
+    } else if (strcmp(word, "water") == 0) {
+        printf("%.9g\n", (double)view_fresnel((float)n[0]));
     } else {
         const float light[3] = {(float)n[0], (float)n[1], (float)n[2]};
         view_tone(out, light);

@@ -245,6 +245,46 @@ static void composed_views_are_land(void **state)
     }
 }
 
+/* A basin of so many points' radius around (x, y), level at the water's altitude. */
+static const struct view_lake *kind_of_basin(struct scene *scene, double radius, int x, int y)
+{
+    struct ter_field *const field = scene->field;
+    for (int n = 0; n <= (SIDE + 1) * (SIDE + 1) - 1; n++) {
+        const int i = n % (SIDE + 1), j = n / (SIDE + 1);
+        const bool in = hypot(i - x, j - y) < radius;
+        *fixture_point(field, (uint32_t)i, (uint32_t)j) = in ? 0 : 2000;
+    }
+    scene->options.water_m = 0.0;
+    struct render_view *view = new_view(scene);
+    const struct view_lake *const kind = view->lake;
+    /* Seen from above it is water, not its bottom. */
+    const double up_m = 1000.0, down[3] = {0.0, 0.0, -1.0};
+    const double place[3] = {x * field->scal_m[0], y * field->scal_m[1], up_m};
+    const double water_m = view_meets_water(view, place, down);
+    const struct ter_ray ray = view_ray(view, place, down, 0.0);
+    struct ter_hit hit;
+    assert_true(ter_cast_ray(view->cast, &ray, 0.0, VIEW_FAR_M, &hit));
+    assert_true(kind == NULL || water_m < hit.t);
+    render_view_free(view);
+    return kind;
+}
+
+static void water_has_a_kind(void **state)
+{
+    struct scene *scene = *state;
+    scene->options.water = true;
+    assert_null(kind_of_basin(scene, 20, 48, 48)); /* under another sky */
+    make_clear(scene);
+    const double scal = scene->field->scal_m[0];
+    const double pond = sqrt(0.7e5 / 3.14159) / scal, lake = sqrt(1.5e5 / 3.14159) / scal;
+    const struct view_lake *const kinds[] = {kind_of_basin(scene, pond, 48, 48),
+                                             kind_of_basin(scene, lake, 40, 50),
+                                             kind_of_basin(scene, 60, 0, 0)};
+    assert_true(kinds[0] != kinds[1] && kinds[1] != kinds[2] && kinds[0] != kinds[2]);
+    assert_ptr_equal(kind_of_basin(scene, 30, 0, 48), kinds[1]); /* a seventh of the edge */
+    assert_true(kinds[2]->surf && !kinds[1]->surf && !kinds[0]->surf);
+}
+
 static uint8_t *from_above(struct scene *scene, bool shadows)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
@@ -695,6 +735,7 @@ int main(void)
         TEST(every_way_gives_the_same_clear_day),
         TEST(land_goes_on_as_mirrors_show_it),
         TEST(composed_views_are_land),
+        TEST(water_has_a_kind),
         TEST(each_ray_evaluates_what_it_meets),
         TEST(straight_down_is_the_view_from_above),
         TEST(lit_ground_has_no_shadows),
