@@ -67,7 +67,8 @@ def sentences(text):
 # ---- measures: (name, number, bound, what it counts) ----
 
 def of_pages():
-    pages = [page for page in tracked("*.md") if not page.startswith(("tests/", "golden/", "wasm/", "python/"))]
+    pages = [page for page in tracked("*.md") if not page.startswith(("tests/", "golden/", "wasm/", "python/"))
+             and not page.endswith(".de.md")]
     counts = {page: len(words((ROOT / page).read_text(encoding="utf-8"))) for page in pages}
     for page, count in counts.items():
         yield page, count, WORDS_PAGE, "words"
