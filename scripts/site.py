@@ -125,7 +125,7 @@ def navigation():
     for paragraph in more.split("\n\n"):
         entries = re.findall(r"\[[^\]]*\]\(([^)]*\.md)\)([^\[]*)", paragraph)
         if entries:
-            groups.append((paragraph.split(":")[0].strip(), [(page, note.strip(" -\n")) for page, note in entries]))
+            groups.append((paragraph.split(":")[0].strip(), [(page, note.strip(" -()\n")) for page, note in entries]))
     return groups
 
 
@@ -134,7 +134,8 @@ def write_page(out, page, groups, titles):
         here = ' aria-current="page"' if name == page.name else ""
         return f'<li><a href="{relative(page.name, made_of(name))}"{here} title="{html.escape(note)}">{html.escape(titles[name])}</a></li>'
     beside = "".join(f"<h2>{html.escape(title)}</h2><ul>{''.join(entry(*one) for one in entries)}</ul>" for title, entries in groups)
-    fields = {"title": html.escape(page.title if page.name != FIRST else "scree"), "root": relative(page.name, "."),
+    language = re.search(r"[.]([a-z][a-z])[.]md$", page.name)
+    fields = {"language": language[1] if language else "en", "title": html.escape(page.title if page.name != FIRST else "scree"), "root": relative(page.name, "."),
               "home": relative(page.name, "index.html"), "beside": beside, "version": page.version,
               "body": "".join(html.escape(titles[part], quote=False) if isinstance(part, Title) else part for part in page.body)}
     made = re.sub(r"\{\{(\w+)\}\}", lambda field: fields[field[1]], (LOOKS / "page.html").read_text(encoding="utf-8"))
