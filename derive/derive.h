@@ -88,4 +88,14 @@ uint16_t derive_number(const struct derive_scale *scale, float value);
 MUST_USE enum scree_code derive_rows(struct derive *derive, uint32_t first, uint32_t count,
                                      void *out, struct scree_error *err);
 
+/*
+ * derive_points() makes a field of a map that is not local, at each point of the terrain and at no others: its
+ * samples are the values, the same that the map has with a texel a point. Where the terrain has no
+ * data, heights are those of ter_complete(). *field is in memory. On success the caller frees *out with ter_free(); on
+ * failure it is NULL. Errors as of derive_start().
+ */
+MUST_USE enum scree_code derive_points(struct ter_field **out, const struct ter_field *field,
+                                       enum scree_bake_map map, struct scree_job *job,
+                                       struct scree_error *err);
+
 #endif

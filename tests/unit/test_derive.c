@@ -73,6 +73,32 @@ static void level_ground_sees_all_of_the_sky(void **state)
     assert_true(map[16 * SIDE + 17] > 0.9999f);
 }
 
+/* At points of the terrain maps have what a texel a point has, rows from the south, on any threads; what has
+ * no data is as high as the point beside it. */
+static void points_have_what_maps_have(void **state)
+{
+    (void)state;
+    static float map[POINTS];
+    const enum scree_bake_map maps[2] = {SCREE_BAKE_FLOW, SCREE_BAKE_AO};
+    struct scree_error err = SCREE_ERROR_INIT;
+    for (int i = 0; i < POINTS; i++) heights[i] = (float)(i * 7919 % 101);
+    for (int k = 0; k < 4; k++) {
+        struct ter_field *made, ground = field();
+        struct scree_job job = SCREE_JOB_INIT;
+        job.threads = k < 2 ? 1 : 3;
+        heights[5 * SIDE + 9] = heights[5 * SIDE + 8];
+        make_map(map, maps[k % 2], 1, NULL);
+        if (k >= 2) heights[5 * SIDE + 9] = NAN;
+        ground.has_missing = k >= 2;
+        assert_ok(derive_points(&made, &ground, maps[k % 2], &job, &err), &err);
+        assert_true(made->base_tu == 0 && made->step_tu == 1 && !made->has_missing);
+        for (int y = 0; y < SIDE; y++)
+            assert_memory_equal(made->samples + y * SIDE, map + (SIDE - 1 - y) * SIDE,
+                                SIDE * sizeof *map);
+        ter_free(made);
+    }
+}
+
 /* What falls into a hollow runs over its lowest rim: nothing is lost. */
 static void a_hollow_runs_over(void **state)
 {
@@ -129,9 +155,11 @@ static void every_allocation_may_fail(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plane_falls_east), cmocka_unit_test(level_ground_sees_all_of_the_sky),
-        cmocka_unit_test(a_hollow_runs_over), cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(every_allocation_may_fail)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_plane_falls_east),
+                                       cmocka_unit_test(level_ground_sees_all_of_the_sky),
+                                       cmocka_unit_test(points_have_what_maps_have),
+                                       cmocka_unit_test(a_hollow_runs_over),
+                                       cmocka_unit_test(threads_change_nothing),
+                                       cmocka_unit_test(every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
