@@ -12,6 +12,7 @@
  *   position  likewise with a minimum of position
  *   curvature likewise with a minimum of curvature
  *   mask      likewise with a mask, a picture of a pixel a unit
+ *   wetness   likewise with a minimum of wetness, the flow being found once, before
  * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
@@ -214,6 +215,10 @@ static void set_limits(const struct srf_map *map, enum srf_quantity quantity, bo
         limit->at[1] = 120.0f;
         limit->fuzziness[0] = 60.0f;
         limit->level = 0.25f;
+        struct srf_limit *const wet = &map->layers[k]->limits[SRF_WETNESS];
+        wet->on[0] = on && quantity == SRF_WETNESS ? 1.0f : 0.0f;
+        wet->at[0] = 300.0f;
+        wet->fuzziness[0] = 6000.0f;
         map->layers[k]->limits[SRF_MASK].on[0] = on && quantity == SRF_MASK ? 1.0f : 0.0f;
     }
 }

@@ -2022,6 +2022,7 @@ static const char *const help_set[] = {
     "  aspect.toward=0  aspect.spread=60  aspect.fuzziness=20   degrees; aspect.level=0.5  aspect.on=off",
     "  position.size=300m  position.min=5m  position.max.fuzziness=2m   above what is around; needs .srf.json",
     "  curvature.size=100m  curvature.min=0.002   1/m, ridges above 0, hollows below; likewise",
+    "  wetness.min=20000  wetness.min.fuzziness=10000   m2 that drain through a place; likewise",
     "  mask.file=meadow.png  mask.feather=20m  mask.invert=on   a grey PNG in the map's folder; likewise",
     "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture",
     "  50slider            in place of a number: a position of Terragen's slider",

@@ -238,6 +238,12 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     {"mask.file", AT(mask), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
     REAL("mask.feather", limits[SRF_MASK].size, true, COMPARE_LENGTH),
     {"mask.invert", AT(limits[SRF_MASK].level), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
+    SWITCH("wetness.min.on", limits[SRF_WETNESS].on[0], "wetness.min"),
+    REAL("wetness.min.at", limits[SRF_WETNESS].at[0], true, COMPARE_PLAIN),
+    REAL("wetness.min.fuzziness", limits[SRF_WETNESS].fuzziness[0], true, COMPARE_PLAIN),
+    SWITCH("wetness.max.on", limits[SRF_WETNESS].on[1], "wetness.max"),
+    REAL("wetness.max.at", limits[SRF_WETNESS].at[1], true, COMPARE_PLAIN),
+    REAL("wetness.max.fuzziness", limits[SRF_WETNESS].fuzziness[1], true, COMPARE_PLAIN),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)

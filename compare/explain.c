@@ -45,6 +45,7 @@ enum {
     POSITION = OWN + SRF_POSITION,
     CURVATURE = OWN + SRF_CURVATURE,
     MASK = OWN + SRF_MASK,
+    WETNESS = OWN + SRF_WETNESS,
     RAMPS = OWN + SRF_QUANTITIES
 };
 
@@ -64,6 +65,7 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[POSITION] = f->position;
     out[CURVATURE] = f->curvature;
     out[MASK] = f->mask;
+    out[WETNESS] = f->wetness;
 }
 
 /* A direction that keeps the layer out. */
@@ -114,6 +116,20 @@ static void say_masked(struct sentence *s, const struct srf_layer *layer)
     append(s, text);
 }
 
+/* A quantity that is too little or too much. */
+static void say_beyond(struct sentence *s, const struct srf_layer *layer,
+                       enum srf_quantity quantity, float here)
+{
+    const struct srf_limit *limit = &layer->limits[quantity];
+    const struct srf_quantity_words *words = &srf_quantity_words[quantity];
+    const int side = srf_is_on(limit->on[0]) && here <= limit->at[0] ? 0 : 1;
+    char text[200];
+    snprintf(text, sizeof text, "%s %s.%s, %.5g %s (here %.5g %s)", side == 0 ? "below" : "above",
+             words->name, side == 0 ? "min" : "max", (double)limit->at[side], words->unit,
+             (double)here, words->unit);
+    append(s, text);
+}
+
 /* A limit that keeps the layer out altogether. */
 static void say_outside(struct sentence *s, const struct explain *e, const struct srf_layer *layer,
                         const struct render_factors *f, int ramp)
@@ -155,6 +171,8 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
             say_bent(s, e, layer, f);
         else if (k == MASK)
             say_masked(s, layer);
+        else if (k == WETNESS)
+            say_beyond(s, layer, SRF_WETNESS, f->wetness_m2);
         else
             say_outside(s, e, layer, f, k);
         outside = true;

@@ -68,6 +68,7 @@ command(
           "  aspect.toward=0  aspect.spread=60  aspect.fuzziness=20   degrees; aspect.level=0.5  aspect.on=off\n"
           "  position.size=300m  position.min=5m  position.max.fuzziness=2m   above what is around; needs .srf.json\n"
           "  curvature.size=100m  curvature.min=0.002   1/m, ridges above 0, hollows below; likewise\n"
+          "  wetness.min=20000  wetness.min.fuzziness=10000   m2 that drain through a place; likewise\n"
           "  mask.file=meadow.png  mask.feather=20m  mask.invert=on   a grey PNG in the map's folder; likewise\n"
           "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture\n"
           "  50slider            in place of a number: a position of Terragen's slider\n"

@@ -74,6 +74,8 @@ record("factors", "probe", {
     "float curvature": "1 where the limit is off",
     "float curvature_per_m": "1/m, ridges above 0; 0 where the limit is off",
     "float mask": "1 where the limit is off",
+    "float wetness": "1 where the limit is off",
+    "float wetness_m2": "the area that drains through the place; 0 where the limit is off",
     "float place": "",
     "float noise": "n of the model: place - 1 .. 1",
     "float own": "",
@@ -82,7 +84,7 @@ record("factors", "probe", {
     "float bare": "what all later layers leave",
     "float weight": "",
 }, "What makes the weight of one layer, from left to right as the model multiplies it (docs/model.md): place "
-   "= coverage * altitude_min * altitude_max * slope_min * slope_max * aspect * position * curvature * mask; own is place with the noise; eff = "
+   "= coverage * altitude_min * altitude_max * slope_min * slope_max * aspect * position * curvature * mask * wetness; own is place with the noise; eff = "
    "parent * own; weight = eff * bare (of the root, bare alone). A texel of several samples has the means of "
    "all of these, and the products then hold for each sample and not for the means. eff and weight are, to "
    "the bit, what scree_plan_rows() has.", size="")

@@ -61,6 +61,8 @@ void eval_made_values(const struct render_plan *plan, float *const *value, const
             plan->limit->position(value[k], rise[source->terrain], rise[source->made], groups);
         if (source->quantity == SRF_CURVATURE)
             memcpy(value[k], rise[source->made], groups * LANES_GROUP * sizeof *value[k]);
+        if (source->quantity == SRF_WETNESS)
+            plan->limit->within(value[k], rise[source->made], source->bounds, groups);
     }
 }
 

@@ -96,6 +96,13 @@ static inline float limit_mask_share(float value, const struct plan_limit *limit
     return limit->inverted ? 1.0f - value : value;
 }
 
+/* A value between points, which may swing beyond what any point can have. */
+static inline float limit_within(float value, const float bounds[2])
+{
+    const float least = value < bounds[0] ? bounds[0] : value;
+    return least > bounds[1] ? bounds[1] : least;
+}
+
 /* What a limit by a quantity that goes from low to high leaves at a value. */
 static inline float limit_between(float value, const struct plan_limit *limit)
 {

@@ -22,6 +22,13 @@ static void position(float *restrict out, const float *restrict rise, const floa
     for (size_t i = 0; i < groups * LANES_GROUP; i++) out[i] = rise[i] - mean[i];
 }
 
+static void within(float *restrict out, const float *restrict value, const float bounds[2],
+                   size_t groups)
+{
+    const float both[2] = {bounds[0], bounds[1]};
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) out[i] = limit_within(value[i], both);
+}
+
 #define BLOCK 64 /* texels at a time: loops with one exponential each stay in registers */
 
 static void limit_by_range(float *restrict place, const struct plan_limit *of,
@@ -78,6 +85,7 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
         break;
     case SRF_POSITION:
     case SRF_CURVATURE:
+    case SRF_WETNESS:
         limit_by_range(place, of, value, groups);
         break;
     case SRF_MASK:
@@ -88,4 +96,4 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
     }
 }
 
-const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, position, mask, limit};
+const struct limit_kernels LIMIT_ROWS_TABLE = {aspect, position, within, mask, limit};

@@ -24,6 +24,8 @@ struct limit_kernels {
     void (*aspect)(float *aspect, const float *slope_x, const float *slope_y, size_t groups);
     /* position = rise less the mean of what is around it */
     void (*position)(float *position, const float *rise, const float *mean, size_t groups);
+    /* out = values, those beyond the bounds being the nearer bound */
+    void (*within)(float *out, const float *value, const float bounds[2], size_t groups);
     /* mask = the picture's value, of row->count samples; the rest of the groups repeats the last */
     void (*mask)(float *mask, const struct limit_mask_row *row, size_t groups);
     /* place *= what a limit leaves at the values of its quantity and at slopes */

@@ -218,7 +218,7 @@ enum scree_code live_ground_get(struct live_ground **out, struct render_live *li
     struct live_ground *ground = find_ground(live, filter);
     if (ground == NULL) RETURN_IF_ERR(new_ground(&ground, live, filter, err));
     ground->kept.used = live->now;
-    if (filter.size > 0 && ground->filtered == NULL) {
+    if (filter.made != PLAN_AS_IS && ground->filtered == NULL) {
         struct ter_field *filtered;
         const uint64_t points = (uint64_t)live->field->points_x * live->field->points_y;
         (void)make_room(live, points * sizeof(float)); /* it is needed with room or without */
@@ -261,7 +261,7 @@ static enum scree_code keep_shine(struct render_live *live, struct live_ground *
 enum scree_code live_keep_ground(struct render_live *live, struct live_ground *ground,
                                  struct scree_error *err)
 {
-    if (ground->filter.size <= 0) RETURN_IF_ERR(keep_shine(live, ground, err));
+    if (ground->filter.made == PLAN_AS_IS) RETURN_IF_ERR(keep_shine(live, ground, err));
     if (ground->rows != NULL) return SCREE_OK;
     if (ground->rise == NULL) RETURN_IF_ERR(new_plane(&ground->rise, live, err));
     if (ground->rise == NULL) return SCREE_OK;

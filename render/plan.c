@@ -2,16 +2,20 @@
 #include "render/plan.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/parallel.h"
+#include "derive/derive.h"
 #include "render/layer_rows.h"
 #include "render/limit_rows.h"
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
-#define MAX_FILTERS 3             /* of a layer: its SMSZ, position and curvature */
+#define MAX_FILTERS 4             /* of a layer: its SMSZ, position, curvature and wetness */
+#define MAKING_BYTES 18           /* a point, while a terrain is made of it */
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
 
 /* Evaluation relies on IEEE arithmetic as the standard has it; a host program may have changed the
@@ -224,7 +228,7 @@ static bool layer_is_finite(const struct srf_layer *layer)
 
 bool plan_same_filter(struct plan_filter a, struct plan_filter b)
 {
-    return a.size == b.size && a.curvature == b.curvature;
+    return a.made == b.made && a.size == b.size;
 }
 
 enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field *field,
@@ -235,8 +239,10 @@ enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field
     if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, 1, job, err));
     const struct ter_field *const from = loaded != NULL ? loaded : field;
     const double size = (double)filter.size;
-    const enum scree_code code = filter.curvature ? ter_curvature(out, from, size, job, err)
-                                                  : ter_smooth(out, from, size, job, err);
+    const enum scree_code code =
+        filter.made == PLAN_FLOW        ? derive_points(out, from, SCREE_BAKE_FLOW, job, err)
+        : filter.made == PLAN_CURVATURE ? ter_curvature(out, from, size, job, err)
+                                        : ter_smooth(out, from, size, job, err);
     ter_free(loaded);
     return code;
 }
@@ -270,7 +276,7 @@ static enum scree_code plan_smoothed(uint32_t *out, struct render_plan *plan, fl
 {
     *out = 0;
     if (smsz <= 1.0f) return SCREE_OK;
-    return plan_terrain(out, plan, (struct plan_filter){smsz, false}, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){PLAN_MEAN, smsz}, lender, err);
 }
 
 /* A direction as 0 to 360 degrees. */
@@ -345,7 +351,7 @@ static enum scree_code plan_mean(uint32_t *out, struct render_plan *plan,
                        "layer \"%s\": its position is over a square of %g terrain units; give it a "
                        "\"size\" above %g and at most %g",
                        layer->name, (double)size, (double)smsz, TER_MAX_SMOOTH_TU);
-    return plan_terrain(out, plan, (struct plan_filter){size, false}, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){PLAN_MEAN, size}, lender, err);
 }
 
 /* The terrain of a layer's curvature. */
@@ -360,7 +366,27 @@ static enum scree_code plan_bent(uint32_t *out, struct render_plan *plan,
             "layer \"%s\": its curvature is over a square of %g terrain units; give it a "
             "\"size\" of %g to %g",
             layer->name, (double)size, (double)TER_MIN_CURVATURE_TU, TER_MAX_SMOOTH_TU);
-    return plan_terrain(out, plan, (struct plan_filter){size, true}, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){PLAN_CURVATURE, size}, lender, err);
+}
+
+/* The terrain of what drains through points. Between them no place has less than a point's own area. */
+static enum scree_code plan_wet(struct plan_source *source, struct render_plan *plan,
+                                const struct srf_layer *layer, const struct plan_lender *lender,
+                                struct scree_error *err)
+{
+    const struct ter_field *const field = plan->terrains[0].field;
+    if ((uint64_t)field->points_x * field->points_y > UINT32_MAX)
+        return err_set(
+            err, SCREE_LIMIT,
+            "layer \"%s\": water is followed over at most %u points, the terrain has %u x "
+            "%u; switch its wetness off, or use a part of the terrain",
+            layer->name, (unsigned)UINT32_MAX, field->points_x, field->points_y);
+    const double point_m2 = (ter_extent_x_m(field) / (field->points_x - 1.0)) *
+                            (ter_extent_y_m(field) / (field->points_y - 1.0));
+    source->terrain = 0;
+    source->bounds[0] = (float)point_m2;
+    source->bounds[1] = FLT_MAX;
+    return plan_terrain(&source->made, plan, (struct plan_filter){PLAN_FLOW, 0.0f}, lender, err);
 }
 
 /* The number of a source, made on first use. */
@@ -376,13 +402,13 @@ static uint32_t plan_source(struct render_plan *plan, struct plan_source source)
     return plan->source_count++;
 }
 
-/* The values that a layer's limit by a quantity looks at. Curvature and masks know nothing of SMSZ. */
+/* The values that a layer's limit by a quantity looks at. Position alone and aspect know of SMSZ. */
 static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint32_t index,
                                    enum srf_quantity quantity, const struct plan_lender *lender,
                                    struct scree_error *err)
 {
     const struct srf_layer *const from = plan->map->layers[index];
-    struct plan_source source = {quantity, plan->layers[index].terrain, 0};
+    struct plan_source source = {quantity, plan->layers[index].terrain, 0, {0.0f, 0.0f}};
     if (quantity == SRF_POSITION) RETURN_IF_ERR(plan_mean(&source.made, plan, from, lender, err));
     if (quantity == SRF_CURVATURE) {
         source.terrain = 0;
@@ -392,6 +418,7 @@ static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint
         source.terrain = 0;
         RETURN_IF_ERR(plan_mask(&source.made, plan, from, lender, err));
     }
+    if (quantity == SRF_WETNESS) RETURN_IF_ERR(plan_wet(&source, plan, from, lender, err));
     *out = plan_source(plan, source);
     return SCREE_OK;
 }
@@ -533,15 +560,17 @@ void render_plan_free(struct render_plan *plan)
     mem_free(plan);
 }
 
-/* What a layer has terrains made by; a size of 0: nothing. */
+/* What a layer has terrains made by. */
 static void filters_of(struct plan_filter out[MAX_FILTERS], const struct srf_layer *layer)
 {
     const float mean = layer->limits[SRF_POSITION].size, bent = layer->limits[SRF_CURVATURE].size;
-    out[0] = (struct plan_filter){layer->smsz > 1.0f ? layer->smsz : 0.0f, false};
-    out[1] =
-        (struct plan_filter){has_limit(layer, SRF_POSITION) && mean > 1.0f ? mean : 0.0f, false};
-    out[2] =
-        (struct plan_filter){has_limit(layer, SRF_CURVATURE) && bent > 1.0f ? bent : 0.0f, true};
+    memset(out, 0, MAX_FILTERS * sizeof *out);
+    if (layer->smsz > 1.0f) out[0] = (struct plan_filter){PLAN_MEAN, layer->smsz};
+    if (has_limit(layer, SRF_POSITION) && mean > 1.0f)
+        out[1] = (struct plan_filter){PLAN_MEAN, mean};
+    if (has_limit(layer, SRF_CURVATURE) && bent > 1.0f)
+        out[2] = (struct plan_filter){PLAN_CURVATURE, bent};
+    if (has_limit(layer, SRF_WETNESS)) out[3] = (struct plan_filter){PLAN_FLOW, 0.0f};
 }
 
 /* Whether a layer before number `index`, or one of that one's first filters, has a filter. */
@@ -567,7 +596,8 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
         struct plan_filter filters[MAX_FILTERS];
         filters_of(filters, map->layers[i]);
         for (int k = 0; k < MAX_FILTERS; k++)
-            if (filters[k].size > 0 && !has_filter(map, i, k, filters[k])) plan.terrain_count++;
+            if (filters[k].made != PLAN_AS_IS && !has_filter(map, i, k, filters[k]))
+                plan.terrain_count++;
         for (int q = 0; q < SRF_QUANTITIES; q++)
             plan.source_count += has_limit(map->layers[i], (enum srf_quantity)q);
     }
@@ -577,11 +607,12 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     uint64_t bytes = parallel_threads(options->threads) * plan_scratch_bytes(&plan, field);
     bytes += ter_window_bytes(field, plan_choose_window(&plan, field));
     bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
-    /* ter_smooth() works in two fields of sums, on a field in memory; ter_curvature() in less. */
+    /* ter_smooth() works in two fields of sums, on a field in memory; ter_curvature() in less, and
+     * derive_points() in a little more. */
     const uint64_t loaded = !ter_is_in_file(field)  ? 0
                             : field->store.is_float ? sizeof(float)
                                                     : sizeof(int16_t);
-    return plan.terrain_count > 1 ? bytes + points * (2 * sizeof(int64_t) + loaded) : bytes;
+    return plan.terrain_count > 1 ? bytes + points * (MAKING_BYTES + loaded) : bytes;
 }
 
 uint32_t render_plan_width(const struct render_plan *plan)

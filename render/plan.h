@@ -47,11 +47,16 @@ struct plan_relief {
     float narrow_share;
 };
 
-/* What is made of a terrain: its heights averaged over a square of `size` units, or the curvature of
- * what fits them over it; size 0: the heights as they are. */
+/* What is made of a terrain, at each of its points. */
+enum plan_made {
+    PLAN_AS_IS,
+    PLAN_MEAN,      /* heights averaged over a square of `size` units */
+    PLAN_CURVATURE, /* of what fits heights over it */
+    PLAN_FLOW       /* the area that drains through a point */
+};
 struct plan_filter {
-    float size;
-    bool curvature;
+    enum plan_made made;
+    float size; /* 0 of what has none */
 };
 
 /* The terrain as it is (0) or made of it for layers. */
@@ -65,8 +70,9 @@ struct plan_terrain {
 struct plan_source {
     enum srf_quantity quantity;
     uint32_t terrain; /* that it is of */
-    uint32_t made;    /* of the position the terrain of means, of the curvature its own, of the mask
-                       * which of plan->masks; else 0 */
+    uint32_t made;    /* of the position the terrain of means, of the curvature and the wetness
+                       * their own, of the mask which of plan->masks; else 0 */
+    float bounds[2];  /* of the wetness: what values between points are kept within */
 };
 
 /* Along one axis of a mask: samples lie between the middles of pixel first and the next, a part of the

@@ -411,6 +411,8 @@ struct render_factors {
     float curvature;       /* 1 where the limit is off */
     float curvature_per_m; /* 1/m, ridges above 0; 0 where the limit is off */
     float mask;            /* 1 where the limit is off */
+    float wetness;         /* 1 where the limit is off */
+    float wetness_m2;      /* that drain through; 0 where the limit is off */
     float place;
     float noise; /* n of the model, place - 1 .. 1 */
     float own;

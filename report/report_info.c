@@ -258,6 +258,19 @@ static void add_mask(struct report *report, const struct srf_layer *layer, unsig
              srf_is_on(layer->limits[SRF_MASK].level) ? ", inverted" : "");
 }
 
+/* A limit by a quantity that goes from low to high and has no square. */
+static void add_range(struct report *report, const struct srf_layer *layer, unsigned indent,
+                      enum srf_quantity quantity)
+{
+    const struct srf_limit *limit = &layer->limits[quantity];
+    const struct srf_quantity_words *words = &srf_quantity_words[quantity];
+    for (int i = 0; i < 2; i++)
+        if (srf_is_on(limit->on[i]))
+            add_line(report, indent, words->name, "%s %.6g %s, fuzziness %.6g %s",
+                     i == 0 ? "at least" : "at most", (double)limit->at[i], words->unit,
+                     (double)limit->fuzziness[i], words->unit);
+}
+
 static void add_plugins(struct report *report, const struct srf_layer *layer, unsigned indent)
 {
     if (layer->difp_size == 0 && layer->dnsp_size == 0) return;
@@ -290,6 +303,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     add_position(report, layer, indent + 4, scale->scal_m);
     add_curvature(report, layer, indent + 4, scale->scal_m);
     add_mask(report, layer, indent + 4, scale->scal_m);
+    add_range(report, layer, indent + 4, SRF_WETNESS);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -488,21 +502,36 @@ static json_t *aspect_limit(const struct srf_layer *layer)
                      (double)limit->level);
 }
 
-static json_t *limit_side(const struct srf_limit *limit, int side, bool position)
+/* What members of a side are called, of quantities that go from low to high. */
+static const char *const side_words[SRF_QUANTITIES][2] = {
+    [SRF_POSITION] = {"tu", "fuzziness_tu"},
+    [SRF_CURVATURE] = {"per_m", "fuzziness_per_m"},
+    [SRF_WETNESS] = {"m2", "fuzziness_m2"},
+};
+
+static json_t *limit_side(const struct srf_layer *layer, enum srf_quantity quantity, int side)
 {
+    const struct srf_limit *limit = &layer->limits[quantity];
     if (!srf_is_on(limit->on[side])) return json_null();
-    return json_pack("{s:f, s:f}", position ? "tu" : "per_m", (double)limit->at[side],
-                     position ? "fuzziness_tu" : "fuzziness_per_m", (double)limit->fuzziness[side]);
+    return json_pack("{s:f, s:f}", side_words[quantity][0], (double)limit->at[side],
+                     side_words[quantity][1], (double)limit->fuzziness[side]);
+}
+
+static json_t *range_limit(const struct srf_layer *layer, enum srf_quantity quantity)
+{
+    const struct srf_limit *limit = &layer->limits[quantity];
+    if (!srf_is_on(limit->on[0]) && !srf_is_on(limit->on[1])) return json_null();
+    return json_pack("{s:o, s:o}", "min", limit_side(layer, quantity, 0), "max",
+                     limit_side(layer, quantity, 1));
 }
 
 /* Of the position or the curvature. */
 static json_t *square_limit(const struct srf_layer *layer, enum srf_quantity quantity)
 {
-    const struct srf_limit *limit = &layer->limits[quantity];
-    const bool position = quantity == SRF_POSITION;
-    if (!srf_is_on(limit->on[0]) && !srf_is_on(limit->on[1])) return json_null();
-    return json_pack("{s:f, s:o, s:o}", "size_tu", (double)limit->size, "min",
-                     limit_side(limit, 0, position), "max", limit_side(limit, 1, position));
+    json_t *const limit = range_limit(layer, quantity);
+    if (json_is_object(limit))
+        json_object_set_new(limit, "size_tu", json_real((double)layer->limits[quantity].size));
+    return limit;
 }
 
 static json_t *mask_limit(const struct srf_layer *layer)
@@ -519,7 +548,7 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
     json_t *parent = layer->parent != NULL ? json_text_count(layer->parent->index) : json_null();
     return json_pack(
         "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o, s:o, s:b}",
+        "s:o, s:o, s:o, s:o, s:b}",
         "index", json_text_count(layer->index), "parent", parent, "name", json_text(layer->name),
         "path", json_text(srf_layer_path(path, sizeof path, layer)), "colour_of_256",
         layer->difc[0], layer->difc[1], layer->difc[2], "coverage", (double)layer->covr,
@@ -528,9 +557,9 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
         altitude_limit(layer, 1, scale->scal_m[2]), "slope_min", slope_limit(layer, 0), "slope_max",
         slope_limit(layer, 1), "aspect", aspect_limit(layer), "position",
         square_limit(layer, SRF_POSITION), "curvature", square_limit(layer, SRF_CURVATURE), "mask",
-        mask_limit(layer), "colour_plugin_bytes", json_text_count(layer->difp_size),
-        "distribution_plugin_bytes", json_text_count(layer->dnsp_size), "appears_nowhere",
-        (int)is_hidden(layer, scale));
+        mask_limit(layer), "wetness", range_limit(layer, SRF_WETNESS), "colour_plugin_bytes",
+        json_text_count(layer->difp_size), "distribution_plugin_bytes",
+        json_text_count(layer->dnsp_size), "appears_nowhere", (int)is_hidden(layer, scale));
 }
 
 static json_t *unknown_array(const struct srf_map *map)

@@ -25,8 +25,8 @@ struct probing {
 #define MAX_NAME_WIDTH 28
 
 static const char *const columns[] = {"coverage", "alt.min",  "alt.max",   "slope.min", "slope.max",
-                                      "aspect",   "position", "curvature", "mask",      "noise",
-                                      "own",      "parent",   "reach",     "weight"};
+                                      "aspect",   "position", "curvature", "mask",      "wetness",
+                                      "noise",    "own",      "parent",    "reach",     "weight"};
 #define FIRST_OWN_COLUMN 5 /* of SRF_QUANTITIES, in their order */
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
@@ -73,6 +73,7 @@ static void add_row(struct report *report, const struct probing *probing,
                                  own && is_on(layer, SRF_POSITION),
                                  own && is_on(layer, SRF_CURVATURE),
                                  own && is_on(layer, SRF_MASK),
+                                 own && is_on(layer, SRF_WETNESS),
                                  own && layer->vari > 0,
                                  true,
                                  k > 0,
@@ -80,8 +81,8 @@ static void add_row(struct report *report, const struct probing *probing,
                                  true};
     const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
                                    f->slope_max, f->aspect,       f->position,     f->curvature,
-                                   f->mask,      f->noise,        f->own,          f->parent,
-                                   f->eff,       f->weight};
+                                   f->mask,      f->wetness,      f->noise,        f->own,
+                                   f->parent,    f->eff,          f->weight};
     char column[REPORT_TEXT_SIZE], name[REPORT_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
     snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
@@ -267,7 +268,7 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
     const bool judged = k > 0 || probing->probe->given->how.root_density;
     return json_pack(
         "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:f, s:f, s:f, "
+        "s:o, s:o, s:f, s:f, s:f, "
         "s:f, s:f, s:f, s:f, "
         "s:o}",
         "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
@@ -284,8 +285,10 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
         factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position_tu), "curvature",
         factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature), "curvature_per_m",
         factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature_per_m), "mask",
-        factor(judged && is_on(layer, SRF_MASK), 1.0f, f->mask), "place", (double)f->place, "noise",
-        (double)f->noise, "own", (double)f->own, "parent", (double)f->parent, "reach",
+        factor(judged && is_on(layer, SRF_MASK), 1.0f, f->mask), "wetness",
+        factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness), "wetness_m2",
+        factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness_m2), "place", (double)f->place,
+        "noise", (double)f->noise, "own", (double)f->own, "parent", (double)f->parent, "reach",
         (double)f->eff, "left_by_later", (double)f->bare, "weight", (double)f->weight, "why",
         json_text(e->layers[k].why));
 }

@@ -90,6 +90,7 @@ enum srf_quantity {
     SRF_POSITION,  /* how far the ground lies above the mean of what is around it, tu upwards */
     SRF_CURVATURE, /* how the ground is bent at a scale, 1/m: ridges above 0, hollows below */
     SRF_MASK,      /* a picture that lies over the terrain: 0 nothing of the layer, 1 all */
+    SRF_WETNESS,   /* the area that drains through a place, m2 */
     SRF_QUANTITIES
 };
 

@@ -168,6 +168,7 @@ static void check_child(struct checker *checker)
     check_aspect(checker);
     check_range(checker, SRF_POSITION);
     check_range(checker, SRF_CURVATURE);
+    check_range(checker, SRF_WETNESS);
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a

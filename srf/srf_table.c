@@ -47,6 +47,7 @@ const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES] = {
     [SRF_POSITION] = {"position", "tu"},
     [SRF_CURVATURE] = {"curvature", "1/m"},
     [SRF_MASK] = {"mask", ""},
+    [SRF_WETNESS] = {"wetness", "m2"},
 };
 
 const struct srf_row srf_table[SRF_TABLE_COUNT] = {
@@ -139,6 +140,11 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
     {AT("MASR", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(MASK, size), MEASURES(LENGTH),
      .key = "mask.feather", REFUSE_NEGATIVE("a feather cannot be negative")},
     {AT("MASI", DENS), NUMBERS(F32, 1), OWN(MASK, level), .flag = true, .key = "mask.invert"},
+    {AT("WETE", DENS), NUMBERS(F32, 2), OWN(WETNESS, on), .flag = true, .key = "wetness.*.on"},
+    {AT("WETL", DENS), NUMBERS(F32, 2), .unit = " m2", OWN(WETNESS, at), .key = "wetness.*.at",
+     REFUSE_NEGATIVE("give the square metres that drain through a place, from 0 on")},
+    {AT("WETF", DENS), NUMBERS(F32, 2), .unit = " m2", OWN(WETNESS, fuzziness),
+     .key = "wetness.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

@@ -58,6 +58,20 @@ static inline void random_map_curvature(struct srf_layer *layer)
     }
 }
 
+/* And one by wetness for an eighth, around what some hundred to some thousand points of 100 m2 have. */
+static inline void random_map_wetness(struct srf_layer *layer)
+{
+    struct srf_limit *limit = &layer->limits[SRF_WETNESS];
+    const double bits = (double)layer->orig[1] * 64;
+    if (fmod(floor(bits), 8) < 1 || fmod(floor(bits), 8) >= 2) return;
+    limit->on[0] = (float)(fmod(bits, 3) < 2);
+    limit->on[1] = (float)(fmod(bits, 5) < 3);
+    for (int k = 0; k < 2; k++) {
+        limit->at[k] = (float)((fmod(bits * (k + 2), 2) + 0.1 + k) * 4e4);
+        limit->fuzziness[k] = fmod(bits, 7) < 1 ? 0.0f : (float)(1 + fmod(bits * 0.7, 3)) * 2e4f;
+    }
+}
+
 /* A mask: its picture, and where maps have it. */
 struct random_mask {
     struct srf_mask picture, *list[1];
@@ -124,6 +138,7 @@ static inline void random_map(struct fixture_map *f, uint64_t *random)
         random_map_aspect(layer);
         random_map_position(layer);
         random_map_curvature(layer);
+        random_map_wetness(layer);
     }
 }
 

@@ -108,6 +108,8 @@ class Factors:
     curvature: float
     curvature_per_m: float
     mask: float
+    wetness: float
+    wetness_m2: float
     place: float
     noise: float
     own: float

@@ -5,6 +5,7 @@
  */
 #include "tests/kernels/kernel_test.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "render/limit.h"
@@ -76,13 +77,16 @@ static void positions(void **state)
     struct bench *bench = *state;
     for (size_t width = 1; width <= MAX_WIDTH; width++) {
         const size_t count = lanes_pad(width), groups = lanes_groups(width);
-        struct plan_limit limit = {.quantity = width % 2 ? SRF_POSITION : SRF_CURVATURE};
+        struct plan_limit limit = {.quantity = width % 3 == 0   ? SRF_POSITION
+                                               : width % 3 == 1 ? SRF_CURVATURE
+                                                                : SRF_WETNESS};
         for (int k = 0; k < 2; k++)
             limit.ramp[k] = (struct plan_ramp){random_below(&bench->random, 3) > 0,
                                                (float)harness_uniform(&bench->random, -2, 2),
                                                (float)exp2(harness_uniform(&bench->random, -4, 9))};
         float *const rise = run_new(width), *const mean = run_new(width);
         float *const value = run_new(width), *const place = run_new(width);
+        float *const kept = run_new(width);
         for (size_t i = 0; i < count; i++) {
             rise[i] = (float)harness_uniform(&bench->random, -100, 100);
             mean[i] = rise[i] + (float)harness_uniform(&bench->random, -4, 4);
@@ -90,12 +94,16 @@ static void positions(void **state)
         }
         bench->kernels->position(value, rise, mean, groups);
         bench->kernels->limit(place, &limit, value, rise, groups);
+        const float bounds[2] = {-50.0f, width % 2 ? 20.0f : FLT_MAX};
+        bench->kernels->within(kept, rise, bounds, groups);
         for (size_t i = 0; i < count; i++) {
+            assert_true(kept[i] == fminf(fmaxf(rise[i], bounds[0]), bounds[1]));
             assert_same_bits(value[i], rise[i] - mean[i], "position", i);
             assert_same_bits(place[i], 0.625f * point_limit(&limit, value[i], 0), "limit", i);
         }
         run_free(rise, width);
         run_free(mean, width);
+        run_free(kept, width);
         run_free(value, width);
         run_free(place, width);
     }

@@ -529,6 +529,45 @@ static void curvatures_are_the_texts_own(void **state)
     srf_free(map);
 }
 
+/* Limits by wetness have numbers of one unit, m2, and nothing else. */
+static void wetness_is_the_texts_own(void **state)
+{
+    (void)state;
+    struct srf_map *map =
+        read_text(HEAD "{\"children\": [{\"name\": \"a\", \"wetness\": {\"min\": {"
+                       "\"at\": 2.5e4, \"fuzziness\": 1e4}, \"max\": {\"on\": "
+                       "false, \"at\": 7}}}]}}",
+                  NULL);
+    const struct srf_limit *limit = &map->layers[1]->limits[SRF_WETNESS];
+    assert_true(srf_is_limited(map->layers[1]));
+    assert_floats(limit->on, 1, 0);
+    assert_floats(limit->at, 25000, 7);
+    assert_floats(limit->fuzziness, 10000, 0);
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes bytes, written;
+    struct srf_map *again;
+    assert_int_equal(srf_write_form(&bytes, map, SCREE_SURFACE_SRF, &err), SCREE_BAD_ARGUMENT);
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&bytes, map, &err), &err);
+    assert_true(text_comes_back(bytes.data, bytes.size));
+    assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
+    assert_ok(srf_to_text(&written, again, NULL, &err), &err);
+    assert_holds(&written, "\"min\": {\"at\": 25000, \"fuzziness\": 10000}");
+    assert_ok(srf_change(map, "a.wetness.max=50000", NULL, NULL, &err), &err);
+    limit = &map->layers[1]->limits[SRF_WETNESS];
+    assert_floats(limit->on, 1, 1);
+    assert_floats(limit->at, 25000, 50000);
+    assert_int_equal(srf_change(map, "a.wetness.min=-1", NULL, NULL, &err), SCREE_BAD_ARGUMENT);
+    assert_non_null(
+        strstr(err.text, "give the square metres that drain through a place, from 0 on"));
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_int_equal(srf_change(map, "a.wetness.min=5ha", NULL, NULL, &err), SCREE_BAD_ARGUMENT);
+    file_bytes_free(&bytes);
+    file_bytes_free(&written);
+    srf_free(again);
+    srf_free(map);
+}
+
 /* A limit by a picture names its file in UTF-8, which no .srf holds. */
 static void masks_are_the_texts_own(void **state)
 {
@@ -647,6 +686,7 @@ int main(void)
         cmocka_unit_test(positions_are_the_texts_own),
         cmocka_unit_test(curvatures_are_the_texts_own),
         cmocka_unit_test(masks_are_the_texts_own),
+        cmocka_unit_test(wetness_is_the_texts_own),
         cmocka_unit_test(odd_aspects_come_back),
         cmocka_unit_test(aspects_are_set),
     };

@@ -61,10 +61,10 @@ struct scree_probe_options {
 /*
  * What makes the weight of one layer, from left to right as the model multiplies it
  * (docs/model.md): place = coverage * altitude_min * altitude_max * slope_min * slope_max * aspect
- * * position * curvature * mask; own is place with the noise; eff = parent * own; weight = eff *
- * bare (of the root, bare alone). A texel of several samples has the means of all of these, and
- * the products then hold for each sample and not for the means. eff and weight are, to the bit,
- * what scree_plan_rows() has.
+ * * position * curvature * mask * wetness; own is place with the noise; eff = parent * own; weight
+ * = eff * bare (of the root, bare alone). A texel of several samples has the means of all of
+ * these, and the products then hold for each sample and not for the means. eff and weight are, to
+ * the bit, what scree_plan_rows() has.
  */
 struct scree_factors {
     /* as the layer sees them: smoothed if it asks for that */
@@ -86,6 +86,10 @@ struct scree_factors {
     float curvature_per_m;
     /* 1 where the limit is off */
     float mask;
+    /* 1 where the limit is off */
+    float wetness;
+    /* the area that drains through the place; 0 where the limit is off */
+    float wetness_m2;
     float place;
     /* n of the model: place - 1 .. 1 */
     float noise;
