@@ -9,6 +9,7 @@ x columns of float32; a number written in a formula takes the array's type, a lo
 by f().
 """
 import hashlib
+import heapq
 import json
 import math
 import re
@@ -97,7 +98,7 @@ def text_layer(text, root):
     fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
                   SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
                   NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"),
-                  curvature=text.get("curvature"), mask=text.get("mask"))
+                  curvature=text.get("curvature"), mask=text.get("mask"), wetness=text.get("wetness"))
     return SimpleNamespace(fields=fields, difc=text["colour"],
                            children=[text_layer(child, False) for child in text.get("children", [])])
 
@@ -200,6 +201,63 @@ def curvature_of(ter, size):
     g = 1 + p * p + q * q
     k = -((1 + q * q) * r - 2 * p * q * s + (1 + p * p) * t) / (2 * g * np.sqrt(g))
     return pad(pad(k.astype(f), PAD, 1), PAD, 0)
+
+
+STEPS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
+
+
+def heights_of(ter):
+    """Altitudes in metres from the north, floats."""
+    rise = f(ter.step) * ter.e.astype(f)
+    return ((ter.base + rise.astype(np.float64)) * ter.scal[2]).astype(f)[::-1]
+
+
+def spacing_of(ter):
+    return [(n - 1.0) * scal / (n - 1.0) for n, scal in ((ter.nx, ter.scal[0]), (ter.ny, ter.scal[1]))]
+
+
+def drained(ter):
+    """The area that drains through every point, with PAD points more on each side: the priority flood."""
+    ground = heights_of(ter)
+    ny, nx = ground.shape
+    filled, order = ground.tolist(), []
+    heap = [(filled[y][x], y * nx + x) for y in range(ny) for x in range(nx) if x in (0, nx - 1) or y in (0, ny - 1)]
+    way = {k: None for _, k in heap}
+    heapq.heapify(heap)
+
+    def beside(k):
+        for dx, dy in STEPS:
+            x, y = k % nx + dx, k // nx + dy
+            if 0 <= x < nx and 0 <= y < ny:
+                yield dx, dy, y * nx + x
+
+    while heap:
+        level, k = heapq.heappop(heap)
+        order.append(k)
+        for _, _, to in beside(k):
+            if to not in way:
+                way[to] = k
+                filled[to // nx][to % nx] = max(filled[to // nx][to % nx], level)
+                heapq.heappush(heap, (filled[to // nx][to % nx], to))
+    step_x, step_y = spacing_of(ter)
+    for k in range(nx * ny):
+        steepest = 0.0
+        for dx, dy, to in beside(k):
+            far = math.sqrt(dx * step_x * (dx * step_x) + dy * step_y * (dy * step_y))
+            fall = (filled[k // nx][k % nx] - filled[to // nx][to % nx]) / far
+            if fall > steepest:
+                steepest, way[k] = fall, to
+    count = np.ones(nx * ny, np.int64)
+    for k in reversed(order):
+        if way[k] is not None:
+            count[way[k]] += count[k]
+    area = (count.reshape(ny, nx)[::-1] * (step_x * step_y)).astype(f)
+    return pad(pad(area, PAD, 1), PAD, 0)
+
+
+def within(grid, low, x, y):
+    value = between(grid, x, y)
+    return np.where(value < f(low), f(low), value)
 
 
 def grid_of(ter, smsz):
@@ -542,6 +600,11 @@ def own(dens, ter, x, y, spacing, relief):
         v = v * range_factor(dens["curvature"], between(curvature_of(ter, dens["curvature"]["size"]), x, y))
     if dens.get("mask") and dens["mask"].get("on", True):
         v = v * mask_factor(dens["mask"], ter, x, y)
+    if dens.get("wetness"):
+        low = spacing_of(ter)[0] * spacing_of(ter)[1]
+        if not hasattr(ter, "drained"):
+            ter.drained = drained(ter)
+        v = v * range_factor(dens["wetness"], within(ter.drained, low, x, y))
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
