@@ -1,4 +1,16 @@
-/* Terrains as files of other formats, and as meshes. */
+/*
+ * Terrains as files of other formats, and as meshes.
+ *
+ *     struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
+ *     struct scree_converted made = {.size = sizeof made};
+ *     options.form = SCREE_TERRAIN_PNG;
+ *     options.power = SCREE_POWER_OF_2_AND_1;
+ *     int code = scree_sink_file(&sink, "island.png", 0, &error);
+ *     if (!code) code = scree_convert_terrain(terrain, &options, sink, &made, job, &error);
+ *     code = scree_sink_close(sink, code, job, &error);
+ *
+ * 0 and 65535 of that PNG are made.height_range_m[0] and [1] metres.
+ */
 #ifndef SCREE_CONVERT_H
 #define SCREE_CONVERT_H
 

@@ -1,4 +1,18 @@
-/* What changed between two surface maps or bakes, where, and why (docs/comparing-maps.md). */
+/*
+ * What changed between two surface maps or bakes, where, and why (docs/comparing-maps.md). A side is a
+ * surface map, the folder of a bake, or a sink in memory with a bake.
+ *
+ *     struct scree_diff_side before = {sizeof before, surface, NULL, NULL};
+ *     struct scree_diff_side after = {sizeof after, edited, NULL, NULL};
+ *     struct scree_diff_options options = SCREE_DIFF_OPTIONS_INIT;
+ *     options.terrain = terrain;
+ *     options.fail = "area=2%,region=1ha";
+ *     int code = scree_diff_create(&diff, &before, &after, &options, job, &error);
+ *     struct scree_diff_info info = {.size = sizeof info};
+ *     if (!code) scree_diff_describe(diff, &info);             info.area: share that changes layer
+ *     if (!code) code = scree_diff_document(diff, &text, SCREE_TEXT, job, &error);
+ *     scree_diff_free(diff);
+ */
 #ifndef SCREE_DIFF_H
 #define SCREE_DIFF_H
 

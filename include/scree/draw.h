@@ -11,6 +11,16 @@
  *     int code = scree_preview(&picture, terrain, surface, &options, job, &error);
  *     if (!code) code = scree_picture_save(picture, sink, NULL, job, &error);
  *     scree_picture_free(picture);
+ *
+ * A view is costly to make and cheap to turn:
+ *
+ *     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+ *     struct scree_camera camera = SCREE_CAMERA_INIT;
+ *     options.has_water = true;                                          at 0 m
+ *     int code = scree_view_create(&view, terrain, surface, &options, job, &error);
+ *     camera.from_deg = 30;                                              around the terrain
+ *     if (!code) code = scree_view_picture(&picture, view, &camera, job, &error);
+ *     scree_view_free(view);
  */
 #ifndef SCREE_DRAW_H
 #define SCREE_DRAW_H

@@ -1,6 +1,15 @@
 /*
  * Surface maps made for a terrain, for those who have none: a style says which layers there are and
  * how they look, the ground's own altitudes and slopes say where they lie (docs/styles.md).
+ *
+ *     struct scree_style_options options = SCREE_STYLE_OPTIONS_INIT;
+ *     options.style = "alpine";                       scree_style_at() lists them
+ *     int code = scree_styled_create(&styled, terrain, &options, job, &error);
+ *     if (!code) code = scree_styled_surface(styled, &surface, terrain, NULL, job, &error);
+ *     struct scree_styled_layer layer = {.size = sizeof layer};
+ *     for (uint32_t i = 0; !code && scree_styled_layer(styled, i, &layer, NULL) == SCREE_OK; i++)
+ *         if (!layer.fits) printf("%s: %s\n", layer.name, layer.reason);
+ *     scree_styled_free(styled);
  */
 #ifndef SCREE_STYLE_H
 #define SCREE_STYLE_H
