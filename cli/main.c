@@ -29,7 +29,7 @@ static int run(const struct args *args, struct say *say, struct scree_error *err
 
 /*
  * OpenMP's threads spin while they wait, which takes time from those that work
- * (docs/performance.md, "Waiting threads"). They sleep if a variable of the environment says so
+ * (docs/performance.md, How it is fast). They sleep if a variable of the environment says so
  * when the program starts, and there is no other way: so it starts again with it. Where that cannot
  * be, they spin.
  */
