@@ -97,7 +97,7 @@ void bake_compare_text(char text[BAKE_TEXT_SIZE], const char *found, size_t foun
              is, should);
 }
 
-/* A BeamNG terrain of version 9. Source: docs/formats.md, BeamNG. */
+/* A BeamNG terrain of version 9. Source: docs/formats/beamng.md. */
 static void compare_beamng(char text[BAKE_TEXT_SIZE], const struct scree_bytes *found,
                            const struct scree_bytes *expected)
 {

@@ -87,7 +87,7 @@ static bool add_beamng(struct bake_plan *plan)
     const uint32_t size = plan->beamng.size;
     plan->beamng_index = plan->file_count;
     snprintf(name, sizeof name, "%s.ter", plan->name);
-    /* Height and material of each point, then the names. docs/formats.md, NAME.ter. */
+    /* Height and material of each point, then the names. docs/formats/beamng.md, NAME.ter. */
     struct scree_bake_file *file = add_file(plan, name, size, size, 3);
     if (file == NULL) return false;
     file->bytes_at_most += 1 + 4 + 4;

@@ -266,7 +266,7 @@ static json_t *merged(const struct bake_plan *plan)
     return array;
 }
 
-/* The line that places the terrain in a level. Source: docs/formats.md, BeamNG. */
+/* The line that places the terrain in a level. Source: docs/formats/beamng.md. */
 static json_t *terrain_block(const struct bake_plan *plan)
 {
     const struct bake_beamng *beamng = &plan->beamng;

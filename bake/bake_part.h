@@ -1,7 +1,7 @@
 /*
  * A bake in parts: each writes tiles of its own into one folder, on whatever machine, and a part
  * manifest, FOLDER/parts/I-of-N.json. Gathering checks that all are there and writes what one run
- * would have written besides: the manifest of the whole (docs/worlds.md, docs/formats.md).
+ * would have written besides: the manifest of the whole (docs/worlds.md, docs/formats/manifest.md).
  *
  * Nothing is locked: each file appears by a rename, and whoever makes a tile of the same inputs and
  * options makes the same bytes.

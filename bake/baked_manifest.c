@@ -1,6 +1,6 @@
 /*
  * A manifest into checked values: nothing but what scree bake could have written is taken, and
- * nothing else of the document is looked at afterwards. docs/formats.md, "What is checked in a
+ * nothing else of the document is looked at afterwards. docs/formats/manifest.md, "What is checked in a
  * manifest", lists what that is.
  */
 #include <float.h>

@@ -1,4 +1,4 @@
-/* Binary glTF 2.0: a document, then the numbers that it describes. Source: docs/formats.md, Meshes. */
+/* Binary glTF 2.0: a document, then the numbers that it describes. Source: docs/formats/meshes.md. */
 #ifndef BASE_GLB_H
 #define BASE_GLB_H
 

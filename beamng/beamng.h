@@ -12,7 +12,7 @@
  * (ground/ground_into.h).
  *
  * Errors and texts name options by the members of struct scree_beamng_options, in braces (base/text.h).
- * Source of every foreign fact: docs/formats.md, BeamNG.
+ * Source of every foreign fact: docs/formats/beamng.md.
  */
 #ifndef BEAMNG_BEAMNG_H
 #define BEAMNG_BEAMNG_H

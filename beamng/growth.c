@@ -2,7 +2,7 @@
  * Plants of a level: items on the ground as the game has it, what each item is, the objects that draw
  * them, and grass around the camera.
  *
- * Source of every foreign fact: docs/formats.md, BeamNG, Plants.
+ * Source of every foreign fact: docs/formats/beamng.md, Plants.
  */
 #include "beamng/growth.h"
 

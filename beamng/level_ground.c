@@ -1,4 +1,4 @@
-/* The ground models of BeamNG. Source: docs/formats.md, BeamNG, ground models. */
+/* The ground models of BeamNG. Source: docs/formats/beamng-materials.md. */
 #include "beamng/level_files.h"
 
 static const char *const models[GROUND_KINDS + 1] = {

@@ -2,7 +2,7 @@
  * Roads of a new level: what the terrain below them is made of, which is what a driver feels, and the
  * objects that draw them on it.
  *
- * Source of every foreign fact: docs/formats.md, BeamNG, Roads.
+ * Source of every foreign fact: docs/formats/beamng.md, Roads.
  */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The text files of a BeamNG level. Source of every fact: docs/formats.md, BeamNG. */
+/* The text files of a BeamNG level. Source of every fact: docs/formats/beamng.md. */
 #include "beamng/level_files.h"
 
 #include <math.h>

@@ -5,10 +5,10 @@
 
 #include "base/mem.h"
 
-#define RELIEF 2.0f /* of normals: near those of the game's own (docs/formats.md) */
+#define RELIEF 2.0f /* of normals: near those of the game's own (docs/formats/beamng-materials.md) */
 #define BASE_CONTRAST 0.05f
 #define MACRO_CONTRAST 0.10f
-#define GREEN GROUND_GREEN_UP /* Source: docs/formats.md, BeamNG, materials of a level */
+#define GREEN GROUND_GREEN_UP /* Source: docs/formats/beamng-materials.md */
 static const uint8_t middle[3] = {128, 128, 128}; /* of grey pictures that are laid over others */
 
 /* How rough each kind of ground is, 0 a mirror. */

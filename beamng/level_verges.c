@@ -2,7 +2,7 @@
  * Verges without grass: a GroundCover of the game grows on all ground of the materials that it names, so
  * ground beside roads gets materials that none names, with the look and the grip of those that it had.
  *
- * Source of every foreign fact: docs/formats.md, BeamNG, Roads.
+ * Source of every foreign fact: docs/formats/beamng.md, Roads.
  */
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * these files, bake/ and beamng/ write them.
  *
  * Row 0 is the SOUTH edge, column 0 the west edge: number x + y * size.
- * Source of every fact: docs/formats.md, BeamNG.
+ * Source of every fact: docs/formats/beamng.md.
  *
  * Threads: any, on different outputs.
  */
@@ -87,8 +87,8 @@ struct beamter_file {
 /* beamter_is() looks whether version, size and length of a file agree: it has no signature. */
 bool beamter_is(const uint8_t *bytes, size_t size);
 /* beamter_read() finds the parts of bytes[0 .. size), for which beamter_is() was true, in any of the
- * layouts of docs/formats.md. Ids may lie beyond the names. SCREE_MALFORMED: it is cut short, or a name
- * is empty, or the names do not end with the file. */
+ * layouts of docs/formats/beamng.md. Ids may lie beyond the names. SCREE_MALFORMED: it is cut short, or
+ * a name is empty, or the names do not end with the file. */
 MUST_USE enum scree_code beamter_read(struct beamter_file *out, const uint8_t *bytes, size_t size,
                                       struct scree_error *err);
 

@@ -1,4 +1,4 @@
-/* Material names as BeamNG's editor accepts them. Source: docs/formats.md, BeamNG. */
+/* Material names as BeamNG's editor accepts them. Source: docs/formats/beamng.md. */
 #include "beamter/beamter.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
  * names, limits. Help and docs/engines.md show that row.
  *
  * Errors and notes name options by the members of struct scree_engine_options, in braces (base/text.h).
- * Source of each foreign fact: docs/formats.md, Engines.
+ * Source of each foreign fact: docs/formats/engines.md.
  */
 #ifndef ENGINES_ENGINES_H
 #define ENGINES_ENGINES_H

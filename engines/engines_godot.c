@@ -1,6 +1,6 @@
 /*
  * Projects for Godot with Terrain3D: a file for each region of heights, control map and colours, a
- * scene, textures. Source: docs/formats.md, Godot.
+ * scene, textures. Source: docs/formats/godot.md.
  */
 #include <math.h>
 #include <stdio.h>

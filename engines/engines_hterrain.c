@@ -1,4 +1,4 @@
-/* Folders for HTerrain, the other terrain of Godot. Source: docs/formats.md, Godot. */
+/* Folders for HTerrain, the other terrain of Godot. Source: docs/formats/godot.md. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

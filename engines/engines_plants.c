@@ -24,7 +24,7 @@ enum scree_code engines_place_plants(struct engines_plan *plan, const struct eng
 
 /* ---- trees of Spring: features in the .smf ---- */
 
-/* Source: docs/formats.md, Spring. */
+/* Source: docs/formats/spring.md. */
 #define TREES 16 /* kinds that the engine has: 0 to 7 conifers, 8 to 15 with leaves */
 #define CONIFERS 8
 

@@ -1,4 +1,4 @@
-/* The table of engines: a row each. docs/formats.md, Engines, has the source of every number. */
+/* The table of engines: a row each. docs/formats/engines.md has the source of every number. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* Godot's binary resources, as far as terrains need them. Private to engines/. Source: docs/formats.md,
- * Godot. */
+/* Godot's binary resources, as far as terrains need them. Private to engines/. Source: docs/formats/godot.md. */
 #ifndef ENGINES_ENGINES_REGION_H
 #define ENGINES_ENGINES_REGION_H
 

@@ -1,7 +1,7 @@
 /*
  * Maps for Spring: NAME.smf with heights, types, minimap and the order of the tiles, NAME.smt with
  * the picture of the ground, mapinfo.lua with what the layers drive like.
- * Source: docs/formats.md, Spring.
+ * Source: docs/formats/spring.md.
  */
 #include <math.h>
 #include <stdio.h>

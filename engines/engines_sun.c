@@ -1,4 +1,4 @@
-/* The sun of a world in what engines load. Axes and senses of turning: docs/formats.md, Suns. */
+/* The sun of a world in what engines load. Axes and senses of turning: docs/formats/engines.md, Suns. */
 #include <math.h>
 
 #include "base/json_text.h"

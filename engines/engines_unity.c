@@ -1,6 +1,6 @@
 /*
  * Imports for Unity: heights as .raw, weights four layers a picture, and an Editor script that makes
- * a terrain of them. Source: docs/formats.md, Unreal and Unity.
+ * a terrain of them. Source: docs/formats/engines.md, Unreal and Unity.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
  * Imports for Unreal's landscapes: heights as .r16 and a grey picture of weights for each layer, in
- * one piece or in tiles that share their edges. Source: docs/formats.md, Unreal and Unity.
+ * one piece or in tiles that share their edges. Source: docs/formats/engines.md, Unreal and Unity.
  */
 #include <stdio.h>
 #include <stdlib.h>

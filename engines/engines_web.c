@@ -1,6 +1,6 @@
 /*
  * Terrains for the web: a page in one file that shows itself, a .glb with weights as attributes, and
- * pictures for Babylon's MixMaterial. Source: docs/formats.md, Web.
+ * pictures for Babylon's MixMaterial. Source: docs/formats/engines.md, Web.
  */
 #include <math.h>
 #include <stdio.h>

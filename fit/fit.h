@@ -136,7 +136,7 @@ struct fit_painting {
 
 /*
  * fit_painting_read() reads one. On success the caller frees *out by fit_painting_free(); on failure
- * it is zeroed. Source of every foreign fact: docs/formats.md.
+ * it is zeroed. Source of every foreign fact: docs/formats/srf.md.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED (something else), SCREE_LIMIT (more classes than
  * FIT_MAX_CLASSES, or too large), SCREE_BAD_ARGUMENT (field "classes", "splat" or "aerial"), SCREE_NO_MEMORY
  */

@@ -3,7 +3,7 @@
  * materials without crumbs. ground_colour.h and ground_altitudes.h have what needs a surface map or a
  * terrain, ground_files.h and ground_guard.h what needs a sink.
  *
- * Source of each foreign fact: docs/formats.md, BeamNG and Rigs of Rods.
+ * Source of each foreign fact: docs/formats/beamng.md and ror.md.
  */
 #ifndef GROUND_GROUND_H
 #define GROUND_GROUND_H

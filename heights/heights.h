@@ -13,7 +13,7 @@
  * so that equal heights give equal bytes in all that is made of them. Everything else gives float
  * samples.
  *
- * Source of each foreign fact: docs/formats.md (Heightfields).
+ * Source of each foreign fact: docs/formats/heights.md.
  */
 #ifndef HEIGHTS_HEIGHTS_H
 #define HEIGHTS_HEIGHTS_H
@@ -193,7 +193,7 @@ MUST_USE enum scree_code heights_cut_box(struct ter_field **out, struct heights_
  * SCREE_BAD_ARGUMENT         an option is missing, and the message says which; or one makes no sense
  * SCREE_NO_MEMORY       memory ran out
  * SCREE_CANCELLED       by the job, which is polled
- * What is tolerated, and the warnings for it: docs/formats.md (Heightfields).
+ * What is tolerated, and the warnings for it: docs/formats/heights.md.
  * Threads: any, on different outputs.
  */
 MUST_USE enum scree_code heights_read_file(struct ter_field **out, struct heights_about *about,

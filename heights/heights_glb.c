@@ -2,7 +2,7 @@
  * Meshes as binary glTF 2.0: one chunk of JSON that describes one of numbers. x east, y up, z
  * south, in metres; texture coordinates from the north-west.
  *
- * Source: docs/formats.md (Meshes).
+ * Source: docs/formats/meshes.md.
  */
 #include "heights/heights_mesh.h"
 

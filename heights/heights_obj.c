@@ -2,7 +2,7 @@
  * Meshes as Wavefront OBJ: text, x east, y up, z south, in metres; each point with its normal and its
  * place in the picture, and, of a picture, its colour behind its place, which needs no other file.
  *
- * Source: docs/formats.md (Meshes).
+ * Source: docs/formats/meshes.md.
  */
 #include "heights/heights_mesh.h"
 

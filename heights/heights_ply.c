@@ -2,7 +2,7 @@
  * Meshes as PLY: little-endian, x east, y north, z up, in metres; each point with its normal and,
  * of a picture, its colour.
  *
- * Source: docs/formats.md (Meshes).
+ * Source: docs/formats/meshes.md.
  */
 #include "heights/heights_mesh.h"
 

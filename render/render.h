@@ -295,7 +295,7 @@ enum render_more_kinds {
     RENDER_MISSING_U8
 };
 
-/* Of SCREE_BLEND_RGBA8 the alphas are for sequential lerps (docs/formats.md, blend maps). SCREE_COVERAGE adds
+/* Of SCREE_BLEND_RGBA8 the alphas are for sequential lerps (docs/formats/blend.md). SCREE_COVERAGE adds
  * render_units() of the weight over the texels that have data, and, unless areas is NULL, to
  * areas[material] the same weighed by render_weigh(). */
 struct render_strips;

@@ -6,7 +6,7 @@
 
 /* ---- games ---- */
 
-/* Source of both: docs/formats.md, blend maps and BeamNG. */
+/* Source of both: docs/formats/blend.md and beamng.md. */
 static const struct compare_target rigs_of_rods = {
     .name = "Rigs of Rods",
     .max_materials = 5,

@@ -9,7 +9,7 @@
  *     roads_measure()     how it lies on the ground: its highest edge, its steepest grade
  *
  * Places are 1/32 m, x east of the west edge and z SOUTH of the north edge, whole numbers in the file's
- * points. docs/model.md, Roads, has the arithmetic; docs/formats.md, Roads, the file.
+ * points. docs/model.md, Roads, has the arithmetic; docs/formats/roads.md the file.
  */
 #ifndef ROADS_ROADS_H
 #define ROADS_ROADS_H

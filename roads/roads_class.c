@@ -1,7 +1,7 @@
 /*
  * What roads of a class are like.
  *
- * Widths: docs/formats.md, Roads. Greatest grades: highway and primary as AASHTO, A Policy on Geometric Design
+ * Widths: docs/formats/roads.md. Greatest grades: highway and primary as AASHTO, A Policy on Geometric Design
  * of Highways and Streets (2011), has them for mountains (freeways at 80 km/h, rural arterials at 60 km/h); the
  * others by what vehicles climb (ours). Vertical curves: its K of crests by stopping sight at 80, 60, 50, 30, 20 and
  * 20 km/h as a radius, 100 K metres. Bends with the greatest bank: v^2 / (127 (bank + friction)) with its side

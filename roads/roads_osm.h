@@ -1,4 +1,4 @@
-/* How OpenStreetMap spells what a road is. Source: docs/formats.md, Roads. Private to roads/. */
+/* How OpenStreetMap spells what a road is. Source: docs/formats/roads.md. Private to roads/. */
 #ifndef ROADS_ROADS_OSM_H
 #define ROADS_ROADS_OSM_H
 

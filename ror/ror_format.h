@@ -4,7 +4,7 @@
  * Distances in its world: x grows east, y up, z SOUTH; the origin is the north-west corner of the
  * terrain at its lowest point. Every picture and the heightmap have row 0 north.
  *
- * Source of each foreign fact: docs/formats.md, Rigs of Rods.
+ * Source of each foreign fact: docs/formats/ror.md.
  */
 #ifndef ROR_ROR_FORMAT_H
 #define ROR_ROR_FORMAT_H

@@ -1,5 +1,5 @@
 /*
- * Files of keys and values as the game reads them. Source: docs/formats.md, Rigs of Rods: a line is
+ * Files of keys and values as the game reads them. Source: docs/formats/ror.md: a line is
  * trimmed; a comment begins with '#' or '@'; a key ends at the first TAB, ':' or '='; the first value of
  * a key counts. The .otc keeps blanks around both, so a key with one behind it is another key.
  */

@@ -1,6 +1,6 @@
 /*
  * A terrain in a folder, found and opened: .terrn2, .otc, page and landuse as the game reads them.
- * Source: docs/formats.md, Rigs of Rods.
+ * Source: docs/formats/ror.md.
  *
  * A layer has no name in the game. Ours is that of its picture: without the folder's name of the
  * terrain and a number in front, and without what says that it is a colour behind ("-ds", "_ds",

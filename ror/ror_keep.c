@@ -1,6 +1,6 @@
 /*
  * What people write into a .terrn2 by hand, as no option is for it: gravity, scripts, objects, places to
- * travel to. A new export into the same folder keeps it. Source: docs/formats.md, Rigs of Rods.
+ * travel to. A new export into the same folder keeps it. Source: docs/formats/ror.md.
  */
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * A file of ground models of one's own: which models it has.
  *
  * It is copied as it is. What is looked at here is what would go wrong without a word, or end the
- * game. Source: docs/formats.md, Rigs of Rods, ground models.
+ * game. Source: docs/formats/ror.md, ground models.
  */
 #include <stdio.h>
 #include <string.h>

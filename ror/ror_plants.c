@@ -2,7 +2,7 @@
  * Plants in the game: a density picture for each species, of which a texel is one place, and grass.
  * They are listed in a file of objects of their own, so that a player can leave it out.
  *
- * Source of how the game reads both: docs/formats.md, Rigs of Rods, Plants.
+ * Source of how the game reads both: docs/formats/ror.md, Plants.
  */
 #include <stdio.h>
 #include <string.h>

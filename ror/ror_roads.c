@@ -2,7 +2,7 @@
  * Roads in the game: strips of asphalt or concrete with a collision mesh of their own, a little above
  * the ground; tracks of gravel and dirt are ground of that kind, as the game has no strips of them.
  *
- * Source of how the game reads and builds them: docs/formats.md, Rigs of Rods, Roads.
+ * Source of how the game reads and builds them: docs/formats/ror.md, Roads.
  */
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * A truck shop at the start, so that one can take a vehicle where one begins: an object that comes with
  * the game, in front of one of the four sides of the start, where the ground is level and free.
  *
- * Source of its size and of where one buys: docs/formats.md, Rigs of Rods, Objects.
+ * Source of its size and of where one buys: docs/formats/ror.md, Objects.
  */
 #include <math.h>
 

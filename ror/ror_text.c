@@ -2,7 +2,7 @@
  * The text files of a Rigs of Rods terrain, and names of all.
  *
  * The readers forgive little: a key with a blank before '=' is another key, a wrong value silently
- * becomes a default. Every rule kept here is in docs/formats.md, Rigs of Rods.
+ * becomes a default. Every rule kept here is in docs/formats/ror.md.
  */
 #include "ror/ror_plan.h"
 

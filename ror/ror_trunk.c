@@ -2,7 +2,7 @@
  * Trunks that stop a vehicle: a mesh for each tall species, of four sides, which the game takes as the
  * collision mesh of `trees` and does not show.
  *
- * Source of the form of a mesh and of how it is scaled: docs/formats.md, Rigs of Rods, Trunks.
+ * Source of the form of a mesh and of how it is scaled: docs/formats/ror.md, Trunks.
  */
 #include <stdio.h>
 

@@ -64,11 +64,12 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mode=a=rX,u+w --mtime="@$S
 folder() {
     local to=build/release-work/$1
     rm -rf build/release-work
-    mkdir -p "$to/docs" "$to/examples"
+    mkdir -p "$to/docs/formats" "$to/examples"
     cp "build/$2/cli/$3" README.md LICENSE CHANGELOG.md "build/$2/about/licenses.txt" "$to/"
     # Beside the program, where a double click on scree.exe and scree studio look for it.
     cp "$page" "$to/"
     cp docs/*.md docs/scree.1 "$to/docs/"
+    cp docs/formats/*.md "$to/docs/formats/"
     cp examples/island.ter examples/island.srf examples/heightmap.png "$to/examples/"
     find build/release-work -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 }

@@ -5,7 +5,7 @@
  * its payload and its padding, known or not. Layers are a view of those chunks. Text is UTF-8
  * (the files hold Windows-1252). Everything belongs to the map and dies with srf_free().
  *
- * Source: docs/formats.md (SRF); the format's page of 2003 and real files.
+ * Source: docs/formats/srf.md; the format's page of 2003 and real files.
  */
 #ifndef SRF_SRF_H
 #define SRF_SRF_H
@@ -247,7 +247,7 @@ struct srf_map {
  * after the last chunk. A chunk not given leaves the factory value of srf_layer_defaults().
  * Nothing in a world's scene is an error: what is odd there is kept, with a warning, and not used.
  * Values are not judged here: srf_check() does. Threads: any, on different outputs.
- * Source: docs/formats.md (SRF).
+ * Source: docs/formats/srf.md.
  */
 MUST_USE enum scree_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
                                          const struct srf_limits *limits, struct scree_error *err);

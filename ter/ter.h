@@ -10,7 +10,7 @@
  * In a .ter, sample is the stored 16-bit elevation, base_tu BaseHeight, step_tu HeightScale/65536.
  * Fields of other origin (heights/heights.h) have elevations or float samples.
  *
- * Source: docs/formats.md (TER); the format's page "Terragen .TER Format" and real files.
+ * Source: docs/formats/ter.md; the format's page "Terragen .TER Format" and real files.
  */
 #ifndef TER_TER_H
 #define TER_TER_H
@@ -196,7 +196,7 @@ static inline double ter_number(const struct ter_field *field, size_t i)
  * SCREE_LIMIT        more points or bytes than limits allow; nothing was allocated
  * SCREE_NO_MEMORY        memory ran out
  * SCREE_CANCELLED
- * What is tolerated, with a warning or silently: docs/formats.md.
+ * What is tolerated, with a warning or silently: docs/formats/ter.md.
  * Threads: any, on different outputs.
  */
 MUST_USE enum scree_code ter_read_input(struct ter_field **out, struct file_input *input,
@@ -506,7 +506,7 @@ MUST_USE enum scree_code ter_find_stairs(struct ter_stairs *out, const struct te
  * such; a flat place stays flat where all around it is. Samples are float otherwise. *step_tu is the
  * step in terrain units; 0: there are none, and nothing changed.
  * On success the caller frees *out with ter_free(); on failure it is NULL: SCREE_NO_MEMORY,
- * SCREE_CANCELLED. Source: ours (docs/formats.md, Terrains of another size).
+ * SCREE_CANCELLED. Source: ours (docs/formats/convert.md, Terrains of another size).
  */
 MUST_USE enum scree_code ter_dequantise(struct ter_field **out, double *step_tu,
                                         const struct ter_field *field,

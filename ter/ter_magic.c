@@ -3,7 +3,7 @@
  *
  * The extension .ter belongs to at least four formats, and downloads arrive as web pages, pointers
  * and archives; so the bytes decide and the message says what to do next.
- * Source: docs/formats.md (TER, other files called .ter).
+ * Source: docs/formats/ter.md (Other files called .ter).
  */
 #include "ter/ter_magic.h"
 

@@ -5,7 +5,7 @@
  * skipped by looking for the next known name on the 4-byte grid. Chunks may come in any order
  * before ALTW. Reading stops behind the elevations: what follows them (padding or none, "EOF ",
  * three bytes of it, zeros, a thumbnail, nothing) differs between writers and means nothing.
- * Source: docs/formats.md (TER, what is tolerated).
+ * Source: docs/formats/ter.md (What is tolerated).
  */
 #include "ter/ter.h"
 

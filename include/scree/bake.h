@@ -11,8 +11,8 @@
  *     code = scree_sink_close(sink, code, job, &error);
  *     scree_bake_free(bake);
  *
- * docs/formats.md lists the files and the members of manifest.json. Equal inputs and options give
- * equal bytes, whoever bakes them and into whatever sink.
+ * docs/formats/manifest.md lists the files and the members of manifest.json. Equal inputs and options
+ * give equal bytes, whoever bakes them and into whatever sink.
  */
 #ifndef SCREE_BAKE_H
 #define SCREE_BAKE_H

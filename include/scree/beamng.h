@@ -12,7 +12,7 @@
  *         code = scree_sink_close(sink, scree_beamng_write(level, sink, NULL, &error), NULL, &error);
  *     scree_beamng_free(level);
  *
- * Every sample of a BeamNG terrain has one material: the strongest one there. docs/formats.md has
+ * Every sample of a BeamNG terrain has one material: the strongest one there. docs/formats/beamng.md has
  * what the files hold, docs/beamng.md what to do with them.
  */
 #ifndef SCREE_BEAMNG_H

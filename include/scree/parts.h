@@ -15,7 +15,7 @@
  *
  * A part is a run of tiles in rows from the north-west. Each file appears by a rename, so there are
  * no locks: two processes may make the same part at the same time, and both make the same bytes.
- * docs/worlds.md has recipes for schedulers, docs/formats.md the manifest of a part.
+ * docs/worlds.md has recipes for schedulers, docs/formats/manifest.md the manifest of a part.
  *
  * Threads: any, also with one bake; a job belongs to one call at a time.
  */

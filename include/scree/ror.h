@@ -13,7 +13,7 @@
  *
  * The game draws five layers, or six without shadows. If the map has more, some are shown as others:
  * as a list of yours has it, or by a rule that changes the colours of the whole map least
- * (docs/formats.md, Merging). Whatever it is shown as, a layer keeps what it drives like.
+ * (docs/formats/ror.md, Merging). Whatever it is shown as, a layer keeps what it drives like.
  */
 #ifndef SCREE_ROR_H
 #define SCREE_ROR_H
@@ -44,7 +44,7 @@ SCREE_API void scree_ror_free(struct scree_ror *ror);
 SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
 
 /* scree_ror_document() is the plan as JSON: the report that will be written without the list of
- * files, docs/formats.md. Options are called what the job's option_name calls them.
+ * files, docs/formats/ror.md. Options are called what the job's option_name calls them.
  * SCREE_NO_MEMORY. */
 SCREE_API int scree_ror_document(const struct scree_ror *ror, struct scree_bytes *out,
                                  struct scree_job *job, struct scree_error *error);

@@ -2,7 +2,7 @@
  * Terrains: the ground that a surface map is evaluated on.
  *
  * Everything that `scree info` lists is read: Terragen and BeamNG .ter, PNG, TIFF and GeoTIFF, PGM,
- * ESRI ASCII grids, SRTM tiles, raw numbers (docs/formats.md). The first bytes decide, never the
+ * ESRI ASCII grids, SRTM tiles, raw numbers (docs/formats/heights.md). The first bytes decide, never the
  * name. Nothing about scale is guessed: what a file does not contain must be given, and an error
  * then names the member that is missing in scree_error.field.
  *

@@ -57,7 +57,7 @@ static struct image_picture picture_of(const struct scene *scene, const char *na
     return picture;
 }
 
-/* docs/formats.md, Masks: what int() leaves goes to the largest remainders, of equal ones to the
+/* docs/formats/masks.md: what int() leaves goes to the largest remainders, of equal ones to the
  * lower number. */
 static void bytes_of(uint8_t *bytes, const float *shares, uint32_t count)
 {

@@ -113,7 +113,7 @@ static void put16(unsigned char *to, int value)
     to[1] = (unsigned char)((unsigned)value >> 8 & 255u);
 }
 
-/* A Terragen terrain as docs/formats.md has it: rows from the south. */
+/* A Terragen terrain as docs/formats/ter.md has it: rows from the south. */
 static void write_ter(const char *path, const struct world *w, uint64_t tile)
 {
     unsigned char head[48] = "TERRAGENTERRAIN SIZE\0\0\0\0SCAL\0\0\0A\0\0\0A\0\0\0AALTW";

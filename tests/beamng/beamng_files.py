@@ -1,6 +1,6 @@
 """Files that BeamNG levels and Rigs of Rods terrains have: a .ter, its heights between samples, a PNG.
 
-Written from docs/formats.md alone; nothing of scree is used, and of others numpy.
+Written from docs/formats/beamng.md alone; nothing of scree is used, and of others numpy.
 """
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""A strict reader of a BeamNG level, written from docs/formats.md alone.
+"""A strict reader of a BeamNG level, written from docs/formats/beamng.md alone.
 
 Level(folder, schemas) reads every file and raises AssertionError at the first thing that is not as
 it should be. Nothing of scree is used.

@@ -7,7 +7,7 @@ from beamng_run import *  # skips without numpy and jsonschema
 
 
 def halved(metres):
-    """Every other point as the mean of the Catmull-Rom surface over its area (docs/formats.md)."""
+    """Every other point as the mean of the Catmull-Rom surface over its area (docs/formats/beamng.md)."""
     # The integral of the spline over a cell weighs its four points -1, 13, 13, -1 of 24.
     for axis in (0, 1):
         around = numpy.pad(numpy.moveaxis(metres, axis, 0), ((2, 2), (0, 0)), "reflect",

@@ -16,7 +16,7 @@ def waves(side, mean, swing, turns=3):
 
 
 def tents(picture, size):
-    """Another size by weights that fall straight to the next pixel, of the larger ones (docs/formats.md)."""
+    """Another size by weights that fall straight to the next pixel, of the larger ones."""
     side = len(picture)
     scale = side / size
     reach = max(scale, 1)

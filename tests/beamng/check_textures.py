@@ -1,5 +1,5 @@
 """check_textures.py SCREE SOURCE-ROOT: the detail textures of a level, against the table and the bounds
-that docs/formats.md states (BeamNG, Materials of a level).
+that docs/formats/beamng-materials.md states.
 
 A texture that looks the same from afar in every repeat, has spots that catch the eye, or is flatter
 than the game's own shows in these numbers. --table prints what was found as rows of that table.
@@ -34,7 +34,7 @@ def measure(grey):
 
 
 def stated(root):
-    text = open(os.path.join(root, "docs/formats.md")).read()
+    text = open(os.path.join(root, "docs/formats/beamng-materials.md")).read()
     rows = re.findall(r"^\| ([A-Z]+) \| ([\d.]+) \| (-[\d.]+) \| ([\d.]+) \| (\d+) \|$", text, re.M)
     return {name: [float(n) for n in numbers] for name, *numbers in rows}
 

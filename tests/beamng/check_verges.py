@@ -10,7 +10,7 @@ from beamng_run import *  # skips without numpy and jsonschema
 ROADS = [{"surface": "asphalt", "width": 7, "verge": 5, "points": [[200, 300], [900, 1000], [1500, 1100, 13]]},
          {"surface": "gravel", "width": 4, "verge": 1.5, "points": [[900, 1000], [1000, 1900]]},
          {"surface": "dirt", "width": 3, "points": [[1700, 100], [1750, 900], [1100, 1500]]}]
-VERGE = 2  # metres, of a road that does not say (docs/formats.md, Roads)
+VERGE = 2  # metres, of a road that does not say (docs/formats/roads.md)
 SIDE = 2048
 SAME = ("name", "internalName", "persistentId")
 

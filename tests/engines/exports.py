@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""exports.py SCREE SOURCE: what exports for engines hold, read from docs/formats.md alone.
+"""exports.py SCREE SOURCE: what exports for engines hold, read from docs/formats/ alone.
 
 Of Terrain3D's regions the heights, the two strongest layers with their blend and what is dropped; of
 Unreal's heights, weights and edges of tiles; of Unity's heights and packs. Heights are those of the

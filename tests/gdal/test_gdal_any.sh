@@ -36,7 +36,7 @@ awk 'BEGIN { for (row = 31; row >= 0; row--) print row }' | while read -r row; d
 done > mirrored.r32
 reads south.tif mirrored.r32
 
-# Degrees at the middle latitude: 0.01 at 46.16 degrees north; numbers by hand from docs/formats.md.
+# Degrees at the middle latitude: 0.01 at 46.16 degrees north; numbers by hand from docs/formats/heights.md.
 gdal -ot Float64 -a_srs EPSG:4326 -a_ullr 8 46.32 8.32 46 -of GTiff f.asc degrees.tif
 says '0.01 x 0.01 degrees at latitude 46.16 are taken as 772\.397 m east and 1111\.54 m north' degrees.tif
 reads degrees.tif f.r32 --cell 4

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the inputs in heights/ and the answers beside them. Needed only to change them.
 
-The answers are stated here by hand, from docs/formats.md (Heightfields), not by running scree. An
+The answers are stated here by hand, from docs/formats/heights.md, not by running scree. An
 answer begins with the options that go with the file, as on the command line.
 """
 import pathlib
@@ -487,7 +487,7 @@ def beamng(version=9, ids=(0, 0, 0, 1), names=(b"Grass", b"Rock"), side=2, heigh
     return data + struct.pack("<I", len(names)) + b"".join(bytes([len(n)]) + n + end for n in names)
 
 
-# The vector of 32 bytes in docs/formats.md. 65536 metres of maxHeight: a number is a metre.
+# The vector of 32 bytes in docs/formats/beamng.md. 65536 metres of maxHeight: a number is a metre.
 VECTOR = bytes.fromhex("09020000000000004000 80FFFF 000101FF 02000000 054772617373 04526F636B")
 HOLE = ("-", "1 point is a hole; heights are kept there")
 METRES = "--max-height 65536 --square-size 10"

@@ -2,7 +2,7 @@
 """Writes tests/invalid/srf: surface maps that are wrong or odd, and what must be said about them.
 
 Only needed to change the collection: the files are kept in the repository. Each expectation is
-written down here by hand, from the rules of docs/formats.md (SRF), not taken from the program.
+written down here by hand, from the rules of docs/formats/srf.md, not taken from the program.
 
 NN-name.srf  the input
 NN-name.txt  CODE OFFSET              CODE as in base/err.h, OFFSET "-" if there is none

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the inputs in ter/. Needed only to change them; they are committed.
 
-The two digits are the row of the catalogue of bad input in docs/formats.md (TER). What must come of
+The two digits are the row of the catalogue of bad input in docs/formats/ter.md. What must come of
 each file stands beside it in a .txt, written by hand; this script does not touch those.
 Point i of a file that loads holds the elevation that elevations() gives it, which the test checks.
 """

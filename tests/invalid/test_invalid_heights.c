@@ -1,5 +1,5 @@
 /*
- * Every refusal and tolerance of docs/formats.md (Heightfields) as a file in heights/, and beside
+ * Every refusal and tolerance of docs/formats/heights.md as a file in heights/, and beside
  * it the options and the exact error or what was loaded with which warnings.
  *
  * A .txt holds "options: ..." as on the command line, if there are any, then either

@@ -1,5 +1,5 @@
 /*
- * Every oddity of the catalogue in docs/formats.md (TER) as a file in ter/, and beside it the exact
+ * Every oddity of the catalogue in docs/formats/ter.md as a file in ter/, and beside it the exact
  * error or what was loaded with which warnings. Inputs that are no files are made here.
  *
  * A .txt holds "max_points N" (only if the input needs a limit), then either

@@ -1,6 +1,6 @@
 """mesh_check.py TERRAIN.ter MESH [--crop X,Y,WxH] [--every N] [--holes MASK.txt] [--picture FILE.png]
 
-Reads a mesh that scree made of a .ter by readers of its own, written from docs/formats.md, and
+Reads a mesh that scree made of a .ter by readers of its own, written from docs/formats/meshes.md, and
 compares it with the terrain: every position, normal and texture coordinate, every triangle.
 MASK.txt has a line per row of points, north first, '#' where there is a hole. FILE.png shows the
 whole terrain, a texel per unit.

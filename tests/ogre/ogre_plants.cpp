@@ -1,4 +1,4 @@
-// Objects as docs/formats.md, Rigs of Rods, Plants has them, for pictures only: cli/plants_engines reads
+// Objects as docs/formats/ror.md, Plants has them, for pictures only: cli/plants_engines reads
 // the same lines with the care of a test.
 #include "ogre_plants.h"
 

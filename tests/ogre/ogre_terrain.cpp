@@ -1,4 +1,4 @@
-// Reading and loading follow docs/formats.md, Rigs of Rods; the parsers are Ogre's own, which are
+// Reading and loading follow docs/formats/ror.md; the parsers are Ogre's own, which are
 // the ones that the game calls.
 #include "ogre_terrain.h"
 

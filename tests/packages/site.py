@@ -16,11 +16,11 @@ from urllib.parse import quote, unquote, urlsplit
 
 SITE = Path(sys.argv[1]).resolve()
 FOUND = {  # what is typed, and a page that has to be among the sections found
-    "fuzziness": "docs/model.html", "heightmap": "index.html", "splat map": "docs/formats.html", "WaterBlock": "docs/formats.html",
-    "HTerrain": "docs/engines.html", "ground model": "docs/beamng.html", "dequantise": "docs/formats.html", "tree line": "docs/styles.html",
+    "fuzziness": "docs/model.html", "heightmap": "index.html", "splat map": "docs/engines.html", "WaterBlock": "docs/formats/beamng.html",
+    "HTerrain": "docs/engines.html", "ground model": "docs/beamng.html", "dequantise": "docs/formats/convert.html", "tree line": "docs/styles.html",
     "OpenStreetMap": "docs/places.html", "bridge": "docs/roads.html", "mods folder": "docs/tutorial.html", "undo": "docs/studio.html",
     "SPDX": "docs/building.html", "numpy": "docs/python.html", "worker": "docs/npm.html", "pkg-config": "docs/library.html",
-    "contours": "docs/seeing.html", "manifest": "docs/formats.html", "smallest change": "docs/probe.html", "ogre": "docs/rigs-of-rods.html",
+    "contours": "docs/seeing.html", "manifest": "docs/formats/manifest.html", "smallest change": "docs/probe.html", "ogre": "docs/rigs-of-rods.html",
 }
 failures = 0
 

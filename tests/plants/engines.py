@@ -36,7 +36,7 @@ GRASS = re.compile(r"grass " + r",\s*".join([NUMBER] * 12) + r",\s*(\S+) (\S+) (
 
 
 def trunk(data, name):
-    """Corners of the triangles of a trunk's mesh, ten times as large as it stands, by docs/formats.md alone."""
+    """Corners of the triangles of a trunk's mesh, ten times as large as it stands, by docs/formats/ror.md alone."""
     head = b"\x00\x10[MeshSerializer_v1.100]\n"
     assert data.startswith(head), data[:30]
     kind, size, skeleton = struct.unpack_from("<HIB", data, len(head))

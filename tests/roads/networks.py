@@ -44,7 +44,7 @@ X, Y = np.meshgrid(np.arange(POINTS) * CELL, np.arange(POINTS) * CELL)      # ro
 
 
 def write_ter(path, samples):
-    """As docs/formats.md has it; rows from the south."""
+    """As docs/formats/ter.md has it; rows from the south."""
     with open(path, "wb") as file:
         file.write(b"TERRAGENTERRAIN SIZE" + struct.pack("<hh", POINTS - 1, 0) + b"SCAL" + struct.pack("<3f", CELL, CELL, CELL) +
                    b"ALTW" + struct.pack("<hh", SCALE, BASE) + samples.astype("<i2").tobytes() + b"EOF ")

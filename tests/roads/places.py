@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """places.py SCREE FOLDER island TERRAIN ROADS | andorra SAMPLES: real networks, driven on the graded ground.
 
-Heights are read and roads followed by code of this file alone, from docs/formats.md and docs/roads.md. The island of the
+Heights are read and roads followed by code of this file alone, from docs/formats/ter.md and docs/roads.md. The island of the
 examples has 12 roads; Andorra is a tile of SRTM and roads of OpenStreetMap, made ready by GDAL's programs. Skipped (77)
 without numpy, and Andorra without samples or GDAL.
 """

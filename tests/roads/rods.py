@@ -1,4 +1,4 @@
-"""Terrains of Rigs of Rods as the game has them: ground and strips, from docs/formats.md alone."""
+"""Terrains of Rigs of Rods as the game has them: ground and strips, from docs/formats/ror.md alone."""
 import numpy as np
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """check_into.py SCREE SOURCE-ROOT: new blend maps and landuse for a terrain of Rigs of Rods that somebody
 made, with 12 layers and 12 ground models: what stays, what changes, and what is refused. The pictures are
-made here, and the game's rules (docs/formats.md) are applied to them a second time."""
+made here, and the game's rules (docs/formats/ror.md) are applied to them a second time."""
 import random
 import shutil
 import sys

@@ -14,7 +14,7 @@ static int shown_channel(float colour)
     return (int)(255.0f * sqrtf(colour < 0 ? 0 : colour > 1 ? 1 : colour) + 0.5f);
 }
 
-/* How much a texel of a layer counts: as docs/formats.md, Merging, says of a world with water. */
+/* How much a texel of a layer counts: as docs/formats/ror.md, Merging, says of a world with water. */
 static double weight_of(const struct ror_export *e, uint32_t layer)
 {
     const json_t *world = json_object_get(e->report, "world");

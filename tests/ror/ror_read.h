@@ -2,7 +2,7 @@
  * A strict reader of Rigs of Rods terrains: what the game would read, and a refusal of everything
  * that it is known to read otherwise than written.
  *
- * Written from docs/formats.md (Rigs of Rods) and not from the writer. Every failure prints what is
+ * Written from docs/formats/ror.md and not from the writer. Every failure prints what is
  * wrong and ends the program.
  */
 #ifndef TESTS_ROR_ROR_READ_H

@@ -4,7 +4,7 @@
     model.py GOLDEN CASE...      compares the planes of GOLDEN/CASE with its expect.txt
 
 Nothing of the program is used, only numpy. Exit 0 if every plane agrees, 1 if not, 77 without numpy.
-The blend map is from docs/formats.md; `index` is on no page and is left out. Arrays of samples are rows
+The blend map is from docs/formats/blend.md; `index` is on no page and is left out. Arrays of samples are rows
 x columns of float32; a number written in a formula takes the array's type, a lone number is made float
 by f().
 """
@@ -662,7 +662,7 @@ def whole(x):
 
 
 def blend(w, alone):
-    """Alphas of the materials 1 to 4 (docs/formats.md)."""
+    """Alphas of the materials 1 to 4 (docs/formats/blend.md)."""
     out = np.zeros((*w[0].shape, 4), "<u1")
     held, rest = [w[0]], f(1)
     for a in w[1:]:

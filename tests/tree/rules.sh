@@ -17,7 +17,7 @@ say() {
 
 # Headings as links name them: lower case, blanks become -, other signs but - and _ go.
 awk '/^##* / { sub(/^##* /, ""); heading = tolower($0); gsub(/[^a-z0-9 _-]/, "", heading)
-    gsub(/ /, "-", heading); print FILENAME "#" heading }' docs/*.md >"$scratch/headings"
+    gsub(/ /, "-", heading); print FILENAME "#" heading }' docs/*.md docs/formats/*.md >"$scratch/headings"
 find tests -name '*.c' >"$scratch/sources"
 
 # What a cell has between `signs`, one a line.

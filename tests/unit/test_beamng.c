@@ -33,7 +33,7 @@ struct wanted {
     bool trimmed, resampled;
 };
 
-/* docs/formats.md, Size, once more. */
+/* docs/formats/beamng.md, Size, once more. */
 static struct wanted size_of(uint32_t x, uint32_t y, bool square_cells, uint32_t samples)
 {
     bool is_power = false;
