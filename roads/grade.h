@@ -57,7 +57,7 @@ struct roads_bad_place {
 struct roads_graded {
     struct roads_graded_class classes[ROADS_CLASSES];
     size_t nodes, junctions; /* places where roads end or meet; more than two arms */
-    size_t smoothed;         /* points of beds moved where wheels met breaks; one may count often */
+    size_t smoothed;         /* points of beds moved where wheels met breaks */
     size_t rough;            /* junctions where a wheel meets a break of more than 5 cm */
     struct roads_coarse coarse;
     double open_m; /* length of bridges and tunnels */

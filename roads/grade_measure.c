@@ -114,10 +114,11 @@ static void take_interval(struct meter *m, size_t i)
 /* The greatest break below both tracks of a piece. */
 static double drive_piece(struct meter *m, size_t piece, const struct grade_span *span)
 {
+    const struct grade_ground ground = {.field = m->fields[1]};
     struct grade_drive drive;
     double most = 0;
     for (roads_drive_start(&drive, m->profile->lines, piece, span);
-         roads_drive_on(&drive, m->fields[1]);) {
+         roads_drive_on(&drive, &ground);) {
         if (drive.step_m > most) most = drive.step_m;
         if (drive.step_m > m->out->step_m.value)
             m->out->step_m = (struct roads_worst){drive.step_m, drive.at[0], drive.at[1]};

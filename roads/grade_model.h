@@ -62,18 +62,50 @@ MUST_USE enum scree_code roads_shape_ground(struct ter_field *field, const struc
 struct grade_span {
     double from_m, to_m, pace_m;
 };
-/* Wheels along both tracks of a piece. */
+/* A terrain, and heights that some tiles of it have instead. */
+struct grade_ground {
+    const struct ter_field *field;
+    double **tiles; /* [tile], GRADE_TILE * GRADE_TILE metres, or NULL; NULL: none has */
+    uint32_t columns;
+};
+static inline double *grade_patch(const struct grade_ground *ground, uint32_t column, uint32_t row)
+{
+    double *tile =
+        ground->tiles == NULL
+            ? NULL
+            : ground->tiles[(size_t)(row / GRADE_TILE) * ground->columns + column / GRADE_TILE];
+    return tile == NULL ? NULL : &tile[(row % GRADE_TILE) * GRADE_TILE + column % GRADE_TILE];
+}
+static inline double grade_height_m(const struct grade_ground *ground, uint32_t column,
+                                    uint32_t row)
+{
+    const double *patch = grade_patch(ground, column, row);
+    return patch != NULL ? *patch : roads_ground_m(ground->field, column, row);
+}
+
+/* Wheels along a piece. */
 struct grade_drive {
     const struct grade_piece *piece;
     double along_m, end_m, margin_m; /* on the piece; the bed beside the carriageway */
     double pace_m;
-    int side;             /* -1 or 1 */
-    double at[2], step_m; /* x, z; how much the ground breaks there */
+    uint32_t tracks, track; /* from the left to the right one; 2, or more between them */
+    double at[2], step_m;   /* x, z; how much the ground breaks there */
 };
 /* roads_drive_start() begins where the span and the piece do; roads_drive_on() finds the next place, false: none. */
 void roads_drive_start(struct grade_drive *drive, const struct grade_lines *lines, size_t piece,
                        const struct grade_span *span);
-bool roads_drive_on(struct grade_drive *drive, const struct ter_field *field);
+bool roads_drive_on(struct grade_drive *drive, const struct grade_ground *ground);
+
+/* One of the ways in which games part cells into triangles. */
+#define GRADE_SPLITS 4
+/* A break as a sum of heights: of points, columns and rows from the north-west, each so many times. */
+struct grade_break {
+    size_t count;
+    uint32_t point[12][2];
+    double by[12], step_m; /* more than 0: a dip */
+};
+void roads_break_of(struct grade_break *out, const struct grade_ground *ground, const double at[2],
+                    const double ahead[2], int way);
 
 /* roads_smooth_beds() takes breaks away that wheels meet. SCREE_NO_MEMORY, SCREE_CANCELLED. */
 MUST_USE enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *out,

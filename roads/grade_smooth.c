@@ -1,154 +1,165 @@
 /*
  * Beds without breaks. Where beds of several heights lie side by side (a hairpin, a junction on a slope) the triangles
- * between them break under a wheel. There the points on beds become the mean of their neighbours on beds, again and
- * again, until no wheel meets more than GOOD_M, or nothing more is gained. Points further apart than
- * COARSEST_M hold no bed that could be smooth: there it would only take time.
+ * between them break under a wheel. A break is a sum of heights of a few points; those on beds are moved as little as
+ * takes it away (the nearest heights without it, by squares), one break after the other and again, until no wheel meets
+ * more than GOOD_M. Each such set of heights is convex and level beds are in all of them, so this ends. Points further
+ * apart than COARSEST_M hold no bed that could be smooth: there it would only take time.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "roads/grade_model.h"
 
 #define GOOD_M 0.043
-#define PACE_M 0.5
+#define AIM_M 0.038
+#define PACE_M 0.125 /* between two places a break is up to 1 / 7 more */
 #define COARSEST_M 4.0
-#define MOST_ROUNDS 200
-#define MOST_PASSES 3
-
-/* A point, and the height that it gets. */
-struct mark {
-    size_t at; /* row * points_x + column, from the north-west */
-    double height_m;
-};
+#define MOST_ROUNDS 400
 
 struct smoother {
     struct ter_field *field;
-    const struct grade_profile *profile;
+    struct grade_ground ground;
+    const struct grade_lines *lines;
     const struct grade_tiles *beds;
     bool *rough, *next; /* of the pieces: to be driven in this round, and in the next */
-    struct mark *marks;
-    size_t count, room;
-    bool odd;
-    int wide;
+    size_t count;       /* of points moved in this round */
     struct scree_job *job;
     struct scree_error *err;
 };
 
-/* Whether a point is on the bed of a road. */
-static bool is_on_bed(const struct grade_tiles *tiles, double x, double z)
+/* Whether a point is on the bed of a road; the pieces whose bed has it are driven again. */
+static bool is_on_bed(struct smoother *s, const uint32_t point[2])
 {
-    const struct grade_lines *lines = tiles->lines;
-    const size_t tile = roads_tile_at(tiles, x, z);
-    for (size_t i = tiles->lists.first[tile]; i < tiles->lists.first[tile + 1]; i++) {
-        const struct grade_piece *piece = &lines->pieces[tiles->lists.list[i]];
+    const double x = point[0] * s->beds->cell_m[0], z = point[1] * s->beds->cell_m[1];
+    const size_t tile = roads_tile_at(s->beds, x, z);
+    bool on_bed = false;
+    for (size_t i = s->beds->lists.first[tile]; i < s->beds->lists.first[tile + 1]; i++) {
+        const uint32_t number = s->beds->lists.list[i];
+        const struct grade_piece *piece = &s->lines->pieces[number];
         const struct grade_foot foot = roads_foot(piece, x, z);
         const double half = piece->half_m + piece->widen * foot.at_m;
-        if (foot.apart2 <= half * half && !lines->net->edges[piece->edge].open) return true;
+        if (foot.apart2 > half * half || s->lines->net->edges[piece->edge].open) continue;
+        s->next[number] = on_bed = true;
     }
-    return false;
+    return on_bed;
 }
 
-/* The mean of a point's two neighbours on beds, along columns or rows; its own height where none is. */
-static double mean_of(const struct smoother *s, int64_t column, int64_t row, bool along_x)
+/* A height that may be moved. */
+static enum scree_code open_point(double **out, struct smoother *s, const uint32_t point[2])
 {
-    const struct ter_field *field = s->field;
-    double sum = 0;
-    int count = 0;
-    for (int side = -1; side <= 1; side += 2) {
-        const int64_t x = column + (along_x ? side : 0), y = row + (along_x ? 0 : side);
-        if (x < 0 || y < 0 || x >= field->points_x || y >= field->points_y) continue;
-        if (!is_on_bed(s->beds, (double)x * field->scal_m[0], (double)y * field->scal_m[1]))
-            continue;
-        sum += roads_ground_m(field, (uint32_t)x, (uint32_t)y);
-        count++;
+    *out = grade_patch(&s->ground, point[0], point[1]);
+    if (*out != NULL) return SCREE_OK;
+    double *tile;
+    RETURN_IF_ERR(MEM_NEED(&tile, GRADE_TILE * GRADE_TILE, sizeof *tile, s->err));
+    const uint32_t first[2] = {point[0] / GRADE_TILE * GRADE_TILE,
+                               point[1] / GRADE_TILE * GRADE_TILE};
+    for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++) {
+        const uint32_t column = first[0] + i % GRADE_TILE, row = first[1] + i / GRADE_TILE;
+        if (column < s->field->points_x && row < s->field->points_y)
+            tile[i] = roads_ground_m(s->field, column, row);
     }
-    return count > 0 ? sum / count : roads_ground_m(field, (uint32_t)column, (uint32_t)row);
-}
-
-/* Half of the way to the means of its neighbours, those in the direction of the wheel above all. */
-static enum scree_code mark(struct smoother *s, int64_t column, int64_t row, const double ahead[2])
-{
-    const struct ter_field *field = s->field;
-    if (column < 0 || row < 0 || column >= field->points_x || row >= field->points_y ||
-        !is_on_bed(s->beds, (double)column * field->scal_m[0], (double)row * field->scal_m[1]))
-        return SCREE_OK;
-    struct mark *marks = mem_room(s->marks, s->count, &s->room, sizeof *marks);
-    if (marks == NULL) return err_no_memory(s->err);
-    s->marks = marks;
-    const double own = roads_ground_m(field, (uint32_t)column, (uint32_t)row);
-    const double mean = ahead[0] * ahead[0] * mean_of(s, column, row, true) +
-                        ahead[1] * ahead[1] * mean_of(s, column, row, false);
-    const double all = (mean_of(s, column, row, true) + mean_of(s, column, row, false)) / 2;
-    marks[s->count++] = (struct mark){(size_t)row * field->points_x + (size_t)column,
-                                      s->odd ? (own + all) / 2 : (own + mean) / 2};
+    s->ground.tiles[(size_t)(point[1] / GRADE_TILE) * s->ground.columns + point[0] / GRADE_TILE] =
+        tile;
+    *out = grade_patch(&s->ground, point[0], point[1]);
     return SCREE_OK;
 }
 
-/* Marks the points of the cell that a place is in. */
-static enum scree_code mark_cell(struct smoother *s, const double at[2], const double ahead[2])
+static enum scree_code mend(struct smoother *s, const struct grade_break *found)
 {
-    const int64_t column = (int64_t)floor(at[0] / s->field->scal_m[0]);
-    const int64_t row = (int64_t)floor(at[1] / s->field->scal_m[1]);
-    for (int64_t y = row - s->wide; y <= row + 1 + s->wide; y++)
-        for (int64_t x = column - s->wide; x <= column + 1 + s->wide; x++)
-            RETURN_IF_ERR(mark(s, x, y, ahead));
+    double *height[12], sum = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        height[i] = NULL;
+        if (!is_on_bed(s, found->point[i])) continue;
+        RETURN_IF_ERR(open_point(&height[i], s, found->point[i]));
+        sum += found->by[i] * found->by[i];
+    }
+    if (sum < 1e-3) return SCREE_OK; /* nothing that may be moved has a part in it */
+    const double by = (found->step_m - (found->step_m > 0 ? AIM_M : -AIM_M)) / sum;
+    for (size_t i = 0; i < found->count; i++)
+        if (height[i] != NULL) *height[i] -= by * found->by[i];
+    s->count++;
     return SCREE_OK;
 }
 
-static enum scree_code drive_piece(struct smoother *s, size_t number)
+/* As many as leave no point between them alone. */
+static uint32_t tracks_of(const struct smoother *s, size_t number)
+{
+    const struct grade_piece *piece = &s->lines->pieces[number];
+    const double wide = 2 * (piece->half_m - roads_margin_m(s->lines, piece->edge));
+    return 2 + (uint32_t)(wide / s->lines->diagonal_m);
+}
+
+static enum scree_code mend_piece(struct smoother *s, size_t number)
 {
     struct grade_drive drive;
-    const size_t before = s->count;
-    for (roads_drive_start(&drive, s->profile->lines, number,
-                           &(struct grade_span){0, INFINITY, PACE_M});
-         roads_drive_on(&drive, s->field);)
-        if (drive.step_m > GOOD_M) RETURN_IF_ERR(mark_cell(s, drive.at, drive.piece->ahead));
-    if (s->count > before)
-        for (size_t p = number > 2 ? number - 2 : 0;
-             p <= number + 2 && p < s->profile->lines->piece_count; p++)
-            s->next[p] = true;
+    roads_drive_start(&drive, s->lines, number, &(struct grade_span){0, INFINITY, PACE_M});
+    drive.tracks = tracks_of(s, number);
+    drive.track = drive.tracks - 1;
+    while (roads_drive_on(&drive, &s->ground)) {
+        if (drive.step_m <= GOOD_M) continue;
+        for (int way = 0; way < GRADE_SPLITS; way++) {
+            struct grade_break found;
+            roads_break_of(&found, &s->ground, drive.at, drive.piece->ahead, way);
+            if (fabs(found.step_m) > GOOD_M) RETURN_IF_ERR(mend(s, &found));
+        }
+    }
     return SCREE_OK;
 }
 
-static void put(struct smoother *s)
+/* Whether a wheel meets a break on the ground as it is. */
+static void look_at_piece(void *context, size_t number, uint32_t thread)
 {
-    struct ter_field *field = s->field;
-    for (size_t i = 0; i < s->count; i++) {
-        const struct mark *mark = &s->marks[i];
-        roads_put_m(field, (uint32_t)(mark->at % field->points_x),
-                    (uint32_t)(mark->at / field->points_x), mark->height_m);
-    }
+    struct smoother *s = context;
+    struct grade_drive drive;
+    (void)thread;
+    if (s->lines->net->edges[s->lines->pieces[number].edge].open) return;
+    for (roads_drive_start(&drive, s->lines, number, &(struct grade_span){0, INFINITY, PACE_M});
+         !s->rough[number] && roads_drive_on(&drive, &s->ground);)
+        s->rough[number] = drive.step_m > GOOD_M;
 }
 
 static enum scree_code one_round(struct smoother *s)
 {
-    const size_t pieces = s->profile->lines->piece_count;
+    const size_t pieces = s->lines->piece_count;
     s->count = 0;
     RETURN_IF_ERR(job_poll(s->job, s->err));
     memset(s->next, 0, pieces * sizeof *s->next);
     for (size_t p = 0; p < pieces; p++)
-        if (s->rough[p] && !s->profile->lines->net->edges[s->profile->lines->pieces[p].edge].open)
-            RETURN_IF_ERR(drive_piece(s, p));
-    put(s);
+        if (s->rough[p] && !s->lines->net->edges[s->lines->pieces[p].edge].open)
+            RETURN_IF_ERR(mend_piece(s, p));
     memcpy(s->rough, s->next, pieces * sizeof *s->rough);
     return SCREE_OK;
 }
 
-static enum scree_code smooth(struct smoother *s, struct roads_graded *out)
+static enum scree_code smooth(struct smoother *s)
 {
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
-        memset(s->rough, 1, s->profile->lines->piece_count * sizeof *s->rough);
-        for (int round = 0; round < MOST_ROUNDS; round++) {
-            s->wide = round > 30;
-            s->odd = round > 15 && round % 2 == 1;
-            RETURN_IF_ERR(one_round(s));
-            out->smoothed += s->count;
-            if (s->count == 0 && round == 0) return SCREE_OK;
-            if (s->count == 0) break;
-        }
+    RETURN_IF_ERR(job_for(s->job, s->lines->piece_count, parallel_threads(job_threads(s->job)),
+                          look_at_piece, s, s->err));
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        RETURN_IF_ERR(one_round(s));
+        if (s->count == 0) break;
     }
     return SCREE_OK;
+}
+
+/* Samples of the points that were moved, and of no other. */
+static size_t keep_tile(struct smoother *s, size_t number)
+{
+    const double *tile = s->ground.tiles[number];
+    size_t moved = 0;
+    if (tile == NULL) return 0;
+    const uint32_t first[2] = {(uint32_t)(number % s->ground.columns) * GRADE_TILE,
+                               (uint32_t)(number / s->ground.columns) * GRADE_TILE};
+    for (uint32_t i = 0; i < GRADE_TILE * GRADE_TILE; i++) {
+        const uint32_t column = first[0] + i % GRADE_TILE, row = first[1] + i / GRADE_TILE;
+        if (column >= s->field->points_x || row >= s->field->points_y) continue;
+        if (tile[i] == roads_ground_m(s->field, column, row)) continue;
+        roads_put_m(s->field, column, row, tile[i]);
+        moved++;
+    }
+    return moved;
 }
 
 enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *out,
@@ -159,17 +170,23 @@ enum scree_code roads_smooth_beds(struct ter_field *field, struct roads_graded *
     if (field->scal_m[0] > COARSEST_M) return SCREE_OK;
 
     const size_t pieces = profile->lines->piece_count;
+    const size_t tiles = (size_t)beds->lists.columns * beds->lists.rows;
     struct smoother s = {.field = field,
-                         .profile = profile,
+                         .ground = {field, mem_alloc(tiles, sizeof(double *)), beds->lists.columns},
+                         .lines = profile->lines,
                          .beds = beds,
                          .rough = mem_alloc(pieces, sizeof(bool)),
                          .next = mem_alloc(pieces, sizeof(bool)),
                          .job = job,
                          .err = err};
-    const enum scree_code code =
-        s.rough != NULL && s.next != NULL ? smooth(&s, out) : err_no_memory(err);
+    const bool good = s.ground.tiles != NULL && s.rough != NULL && s.next != NULL;
+    const enum scree_code code = good ? smooth(&s) : err_no_memory(err);
+    for (size_t tile = 0; s.ground.tiles != NULL && tile < tiles; tile++) {
+        if (code == SCREE_OK) out->smoothed += keep_tile(&s, tile);
+        mem_free(s.ground.tiles[tile]);
+    }
+    mem_free(s.ground.tiles);
     mem_free(s.rough);
     mem_free(s.next);
-    mem_free(s.marks);
     return code;
 }

@@ -11,6 +11,12 @@ def read_ground(where, name):
     return raw, float(keys["WorldSizeX"])
 
 
+def step_of(where, name):
+    """Metres between two numbers of the file."""
+    with open(f"{where}/{name}.otc", encoding="utf-8") as file:
+        return int(dict(line.split("=", 1) for line in file.read().splitlines())["WorldSizeY"]) / 65535
+
+
 def ground_at(raw, side, x, z):
     """OGRE's triangles: diagonals in turn by row from the south."""
     n = raw.shape[0]
