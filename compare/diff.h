@@ -20,11 +20,13 @@ struct diff_field {
 };
 #define DIFF_LIMIT_FIELDS 3
 #define DIFF_PLAIN_FIELDS 22 /* the first of all, which every layer has */
-#define DIFF_FIELDS 51
+#define DIFF_FIELDS 52
 extern const struct diff_field diff_fields[DIFF_FIELDS];
 
 /* diff_field_get() reads the numbers of a field, field->count of them. */
 void diff_field_get(double *out, const struct srf_layer *layer, const struct diff_field *field);
+/* diff_field_text() is the text of one of COMPARE_TEXT. */
+const char *diff_field_text(const struct srf_layer *layer, const struct diff_field *field);
 bool diff_field_equal(const struct srf_layer *a, const struct srf_layer *b,
                       const struct diff_field *field);
 

@@ -153,8 +153,9 @@ static struct compare_change *add_field(struct listing *l, const struct srf_laye
     diff_field_get(change->is.to, b, field);
     if (field->measure != COMPARE_TEXT) return change;
     struct mem_arena *const arena = &l->changes->arena;
-    change->texts[0] = mem_arena_text(arena, a->mask, strlen(a->mask));
-    change->texts[1] = mem_arena_text(arena, b->mask, strlen(b->mask));
+    const char *const texts[2] = {diff_field_text(a, field), diff_field_text(b, field)};
+    for (int s = 0; s < 2; s++)
+        change->texts[s] = mem_arena_text(arena, texts[s], strlen(texts[s]));
     l->failed = l->failed || change->texts[0] == NULL || change->texts[1] == NULL;
     return change;
 }

@@ -236,6 +236,7 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("curvature.size", limits[SRF_CURVATURE].size, true, COMPARE_LENGTH),
     {"mask.on", AT(limits[SRF_MASK].on[0]), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
     {"mask.file", AT(mask), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
+    {"mask.classes", AT(classes), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
     REAL("mask.feather", limits[SRF_MASK].size, true, COMPARE_LENGTH),
     {"mask.invert", AT(limits[SRF_MASK].level), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
     SWITCH("wetness.min.on", limits[SRF_WETNESS].on[0], "wetness.min"),
@@ -260,11 +261,19 @@ void diff_field_get(double *out, const struct srf_layer *layer, const struct dif
         out[i] = number_at(bytes + (size_t)i * field->size, field);
 }
 
+const char *diff_field_text(const struct srf_layer *layer, const struct diff_field *field)
+{
+    const char *text;
+    memcpy(&text, (const unsigned char *)layer + field->offset, sizeof text);
+    return text;
+}
+
 bool diff_field_equal(const struct srf_layer *a, const struct srf_layer *b,
                       const struct diff_field *field)
 {
     double x[COMPARE_MAX_NUMBERS], y[COMPARE_MAX_NUMBERS];
-    if (field->measure == COMPARE_TEXT) return strcmp(a->mask, b->mask) == 0;
+    if (field->measure == COMPARE_TEXT)
+        return strcmp(diff_field_text(a, field), diff_field_text(b, field)) == 0;
     diff_field_get(x, a, field);
     diff_field_get(y, b, field);
     for (unsigned i = 0; i < field->count; i++)

@@ -180,7 +180,7 @@ static enum scree_code lend_masks(struct srf_map *map, const struct diff_tree *t
     if (map->masks == NULL) return err_no_memory(err);
     for (int m = 0; m < 2; m++)
         for (uint32_t i = 0; i < maps[m]->mask_count; i++)
-            if (srf_find_mask(map, maps[m]->masks[i]->file) == NULL)
+            if (srf_find_classes(map, maps[m]->masks[i]->file, maps[m]->masks[i]->classes) == NULL)
                 map->masks[map->mask_count++] = maps[m]->masks[i];
     return SCREE_OK;
 }

@@ -83,7 +83,7 @@ enum scree_code fit_read_rows(const char *path, const struct fit_rows *rows,
 {
     struct reading reading = {.rows = rows};
     struct file_input input;
-    const struct image_sink sink = {start_rows, take_row, &reading};
+    const struct image_sink sink = {.start = start_rows, .row = take_row, .context = &reading};
     enum scree_code code = file_input_open(&input, path, UINT64_C(1) << 32, err);
     if (code == SCREE_OK) {
         code = image_read_png_rows(&reading.form, &input, FIT_MAX_TEXELS, &sink, err);

@@ -74,9 +74,12 @@ enum scree_code heights_over_begin(struct heights_over *out, const struct ter_fi
     out->is_one = geo != NULL && is_one_projection(geo, raster);
     RETURN_IF_ERR(begin_terrain(out, err));
     if (out->is_one) return SCREE_OK;
-    if (heights_finder_begin(&out->finder, &out->shape, raster, NULL) == SCREE_OK &&
-        (KNOWS_ALL || !out->finder.is_projected))
-        return SCREE_OK;
+    const enum scree_code code = heights_finder_begin(&out->finder, &out->shape, raster, NULL);
+    if (code == SCREE_OK && out->finder.is_projected) {
+        out->finder.is_plane = heights_plane_near(&out->finder.plane, raster);
+        out->finder.is_projected = !out->finder.is_plane;
+    }
+    if (code == SCREE_OK && (KNOWS_ALL || !out->finder.is_projected)) return SCREE_OK;
     return err_set(err, SCREE_UNSUPPORTED,
                    "lies in a coordinate system that scree does not know: make it degrees by "
                    "gdalwarp -t_srs EPSG:4326");

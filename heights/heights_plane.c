@@ -28,6 +28,9 @@ enum {
 #define UTM_NORTH 32600
 #define UTM_SOUTH 32700
 #define UTM_ZONES 60
+#define UTM_NAD83 26900
+#define UTM_NAD83_ZONES 23
+#define UTM_ETRS89 25800
 
 /* The entry of a key: four numbers, key, tag, count, value. */
 static const uint16_t *entry(const struct image_geo *geo, unsigned key)
@@ -80,6 +83,18 @@ bool heights_plane(struct mercator *out, const struct image_geo *geo)
     if (geo == NULL) return false;
     const unsigned system = word(geo, PROJECTED_SYSTEM);
     if (!is_utm(out, system) && !(system == OWN && is_own(out, geo))) return false;
+    mercator_start(out);
+    return true;
+}
+
+bool heights_plane_near(struct mercator *out, const struct image_geo *geo)
+{
+    if (heights_plane(out, geo)) return true;
+    const unsigned system = geo != NULL ? word(geo, PROJECTED_SYSTEM) : 0;
+    const bool america = system > UTM_NAD83 && system <= UTM_NAD83 + UTM_NAD83_ZONES;
+    const bool europe = system >= UTM_ETRS89 + 28 && system <= UTM_ETRS89 + 38;
+    if (!america && !europe) return false;
+    (void)is_utm(out, UTM_NORTH + system - (america ? UTM_NAD83 : UTM_ETRS89));
     mercator_start(out);
     return true;
 }

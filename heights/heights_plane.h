@@ -12,6 +12,9 @@
  * that says its numbers; false: it is another system. */
 bool heights_plane(struct mercator *out, const struct image_geo *geo);
 
+/* heights_plane_near() also takes UTM on NAD83 and ETRS89, which lie within 2 m of WGS 84's. */
+bool heights_plane_near(struct mercator *out, const struct image_geo *geo);
+
 /* heights_plane_geo() is the georeference of pixels that are points on such a plane, cell_m apart, of
  * which the first, in the north-west, lies at corner_m. For image_geo_free(); NULL: no memory. */
 struct image_geo *heights_plane_geo(const struct mercator *plane, const double corner_m[2],

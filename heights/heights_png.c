@@ -80,7 +80,7 @@ static enum scree_code refuse_strange(const struct reading *reading)
 enum scree_code heights_read_png(struct heights_grid *grid, const struct heights_input *input)
 {
     struct reading reading = {.grid = grid};
-    const struct image_sink sink = {start, take_row, &reading};
+    const struct image_sink sink = {.start = start, .row = take_row, .context = &reading};
     grid->what = "a PNG picture";
     grid->south_first = input->options->south_first;
     RETURN_IF_ERR(image_read_png_rows(&reading.form, input->file, input->options->max_points, &sink,

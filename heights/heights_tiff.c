@@ -211,7 +211,7 @@ static enum scree_code take_row(void *context, const struct image_run *run, stru
 enum scree_code heights_read_tiff(struct heights_grid *grid, const struct heights_input *input)
 {
     struct reading reading = {.grid = grid};
-    const struct image_sink sink = {start, take_row, &reading};
+    const struct image_sink sink = {.start = start, .row = take_row, .context = &reading};
     const enum scree_code code = image_read_tiff_rows(&reading.form, input->file,
                                                       input->options->max_points, &sink, grid->err);
     grid->about->geo = reading.form.geo;

@@ -221,6 +221,8 @@ struct image_sink {
     enum scree_code (*start)(void *context, uint64_t memory_bytes, struct scree_error *err);
     enum scree_code (*row)(void *context, const struct image_run *run, struct scree_error *err);
     void *context;
+    bool as_stored; /* numbers of a palette in place of its colours, and numbers of fewer than 8
+                       bits as they are; a transparent colour is one */
 };
 
 /* A quantity is scale * number + offset, in unit ("": not said). */
@@ -242,6 +244,7 @@ struct image_numbers {
         float *f32;
         void *any;
     } samples;
+    bool palette; /* numbers are those of colours: only if the sink wants them as_stored */
     bool strip_bytes_calculated; /* StripByteCounts is missing or too small, and was put aside */
     bool has_pixel_scale, has_tiepoint, has_nodata;
     double pixel_scale[2];  /* ModelPixelScale: x, y; any numbers */

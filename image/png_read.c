@@ -144,7 +144,10 @@ static enum scree_code decode(struct image_picture *form, struct png_input *inpu
                        (unsigned long long)width, (unsigned long long)height,
                        (unsigned long long)input->max_pixels);
 
-    png_set_expand(png); /* palette to RGB, fewer bits to 8, a transparent colour to alpha */
+    if (input->sink != NULL && input->sink->as_stored)
+        png_set_packing(png); /* fewer bits to bytes */
+    else
+        png_set_expand(png); /* palette to RGB, fewer bits to 8, a transparent colour to alpha */
     png_read_update_info(png, info);
     form->width = width;
     form->height = height;
@@ -235,7 +238,7 @@ enum scree_code image_read_png_memory(struct image_picture *out, const void *dat
                                       uint64_t max_pixels, struct scree_error *err)
 {
     const struct file_input file = file_input_memory(data, size);
-    const struct image_sink sink = {start_whole, put_row, out};
+    const struct image_sink sink = {.start = start_whole, .row = put_row, .context = out};
     const enum scree_code code = image_read_png_rows(out, &file, max_pixels, &sink, err);
     if (code != SCREE_OK) image_picture_free(out);
     return code;

@@ -159,6 +159,8 @@ static enum scree_code find_kind(struct image_numbers *out, TIFF *tiff,
     out->channels = channels;
     if (channels > 1 && planar != PLANARCONFIG_CONTIG && !out->planes)
         return unsupported(input, "the planar configuration", planar);
+    out->palette = photometric == PHOTOMETRIC_PALETTE && channels == 1;
+    if (out->palette && input->sink->as_stored) photometric = PHOTOMETRIC_MINISBLACK;
     if (photometric != (channels < 3 || out->planes ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB))
         return unsupported(input, "the colour model", photometric);
     if (orientation != ORIENTATION_TOPLEFT)
@@ -427,7 +429,7 @@ enum scree_code image_read_tiff_picture(struct image_numbers *out, const void *d
                                         uint64_t max_pixels, struct scree_error *err)
 {
     const struct file_input file = file_input_memory(data, size);
-    const struct image_sink sink = {start_whole, put_whole, out};
+    const struct image_sink sink = {.start = start_whole, .row = put_whole, .context = out};
     const enum scree_code code = read_rows(out, &file, max_pixels, 4, &sink, err);
     if (code != SCREE_OK) image_numbers_free(out);
     return code;

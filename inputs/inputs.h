@@ -143,9 +143,10 @@ MUST_USE enum scree_code inputs_take_mask(struct srf_map *map, const char *file,
                                           const struct inputs_opened *opened, struct scree_job *job,
                                           struct scree_error *err);
 /*
- * inputs_lay_masks() lays those in use that say where they lie over a terrain, whose place geo is that of its
+ * inputs_lay_masks() makes of those in use what layers want: some of their classes, of which the job
+ * hears what the picture does not have; and lays those that say where they lie over a terrain, whose place geo is that of its
  * struct heights_about: they become pictures over all of it. What heights_over_begin() gives;
- * SCREE_BAD_ARGUMENT: one lies beside the terrain; SCREE_NO_MEMORY, SCREE_CANCELLED. The error as above.
+ * SCREE_BAD_ARGUMENT: one lies beside the terrain, or has none of the classes; SCREE_NO_MEMORY, SCREE_CANCELLED. The error as above.
  */
 struct inputs_place {
     const struct ter_field *field;

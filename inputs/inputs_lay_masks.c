@@ -115,14 +115,14 @@ static enum scree_code lay_rows(struct laying *l, struct scree_job *job, struct 
 }
 
 static enum scree_code lay(struct srf_mask **out, const struct srf_mask *from,
-                           const struct inputs_place *place, struct scree_job *job,
-                           struct scree_error *err)
+                           const struct image_geo *geo, const struct inputs_place *place,
+                           struct scree_job *job, struct scree_error *err)
 {
     struct heights_over over;
     struct laying l = {
         .over = &over, .field = place->field, .from = from, .covered = 0, .failed = 0};
-    RETURN_IF_ERR(heights_over_begin(&over, place->field, place->geo, from->geo, from->width,
-                                     from->height, err));
+    RETURN_IF_ERR(
+        heights_over_begin(&over, place->field, place->geo, geo, from->width, from->height, err));
     l.per = pixels_per_unit(&over, place->field);
     RETURN_IF_ERR(srf_mask_create(&l.to, from->file, (place->field->points_x - 1) * l.per,
                                   (place->field->points_y - 1) * l.per, err));
@@ -135,20 +135,24 @@ static enum scree_code lay(struct srf_mask **out, const struct srf_mask *from,
     return code;
 }
 
-/* What a picture on a terrain follows from, as one text. */
+/* What a picture that is made follows from, as one text. */
 static enum scree_code identify(char out[SHA_HEX_SIZE], const struct srf_mask *from,
-                                const struct inputs_place *place, struct scree_error *err)
+                                const char *classes, const struct inputs_place *place,
+                                struct scree_error *err)
 {
     struct grow text = {0};
     const struct ter_field *const field = place->field;
+    const struct image_geo *const geo = place->geo;
     const struct ter_globe globe = field->globe;
     const double numbers[] = {globe.latitude_deg, globe.step_deg[0], globe.step_deg[1],
                               globe.longitude_deg, globe.has_longitude};
-    grow_print(&text, "%s %lu %lu ", from->identity, (unsigned long)field->points_x,
-               (unsigned long)field->points_y);
-    grow_put(&text, (const char *)numbers, sizeof numbers);
-    const struct image_geo *const geo = place->geo;
-    if (geo != NULL) {
+    grow_print(&text, "%s %s ", from->identity, classes);
+    if (from->geo != NULL) {
+        grow_print(&text, "%lu %lu ", (unsigned long)field->points_x,
+                   (unsigned long)field->points_y);
+        grow_put(&text, (const char *)numbers, sizeof numbers);
+    }
+    if (from->geo != NULL && geo != NULL) {
         grow_put(&text, (const char *)(geo->has_matrix ? geo->matrix : geo->scale),
                  geo->has_matrix ? sizeof geo->matrix : sizeof geo->scale);
         grow_put(&text, (const char *)geo->tie, sizeof geo->tie);
@@ -161,16 +165,44 @@ static enum scree_code identify(char out[SHA_HEX_SIZE], const struct srf_mask *f
     return failed ? err_no_memory(err) : SCREE_OK;
 }
 
-/* The picture of a layer on the terrain: as it was made before, or anew. */
-static enum scree_code lay_once(struct srf_map *map, struct srf_mask *from,
-                                const struct inputs_place *place, struct scree_job *job,
-                                struct scree_error *err)
+/* A layer's picture of its classes, if it has some, over the terrain. */
+static enum scree_code make(struct srf_mask **out, const struct srf_layer *layer,
+                            struct srf_mask *from, const struct inputs_place *place,
+                            struct scree_job *job, struct scree_error *err)
+{
+    struct srf_mask *chosen = NULL;
+    char absent[SRF_ABSENT_SIZE];
+    enum scree_code code;
+    *out = NULL;
+    if (layer->classes[0] == '\0') return lay(out, from, from->geo, place, job, err);
+    RETURN_IF_ERR(srf_mask_classes(&chosen, absent, from, layer->classes, err));
+    if (absent[0] != '\0')
+        job_warn(job, layer->mask, "%s; take what it lacks out of layer \"%s\"", absent,
+                 layer->name);
+    if (from->geo != NULL) {
+        code = lay(out, chosen, from->geo, place, job, err);
+        srf_mask_free(chosen);
+        RETURN_IF_ERR(code);
+    } else {
+        *out = chosen;
+    }
+    mem_free((*out)->classes);
+    (*out)->classes = mem_text(layer->classes, strlen(layer->classes));
+    if ((*out)->classes != NULL) return SCREE_OK;
+    srf_mask_free(*out);
+    return err_no_memory(err);
+}
+
+/* As it was made before, or anew. */
+static enum scree_code make_once(struct srf_map *map, const struct srf_layer *layer,
+                                 struct srf_mask *from, const struct inputs_place *place,
+                                 struct scree_job *job, struct scree_error *err)
 {
     char identity[SHA_HEX_SIZE];
-    RETURN_IF_ERR(identify(identity, from, place, err));
+    RETURN_IF_ERR(identify(identity, from, layer->classes, place, err));
     struct srf_mask *made = srf_mask_find_made(from, identity);
     if (made == NULL) {
-        RETURN_IF_ERR(lay(&made, from, place, job, err));
+        RETURN_IF_ERR(make(&made, layer, from, place, job, err));
         memcpy(made->identity, identity, sizeof made->identity);
         memcpy(made->sha256, from->sha256, sizeof made->sha256);
         made->size_bytes = from->size_bytes;
@@ -184,11 +216,12 @@ enum scree_code inputs_lay_masks(struct srf_map *map, const struct inputs_place 
 {
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct srf_layer *const layer = map->layers[i];
-        struct srf_mask *const from = srf_find_mask(map, layer->mask);
-        if (!srf_is_on(layer->limits[SRF_MASK].on[0]) || from == NULL || from->geo == NULL)
-            continue;
+        const bool codes = layer->classes[0] != '\0';
+        struct srf_mask *const from = srf_find_classes(map, layer->mask, codes ? SRF_CODES : "");
+        if (!srf_is_on(layer->limits[SRF_MASK].on[0]) || from == NULL) continue;
+        if (!codes && from->geo == NULL) continue;
         struct scree_error found = SCREE_ERROR_INIT;
-        const enum scree_code code = lay_once(map, from, place, job, &found);
+        const enum scree_code code = make_once(map, layer, from, place, job, &found);
         if (code != SCREE_OK) return inputs_fail_mask(code, &found, layer, err);
     }
     return SCREE_OK;

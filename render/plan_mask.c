@@ -58,7 +58,7 @@ static enum scree_code make(struct plan_mask *mask, const struct render_plan *pl
 enum scree_code plan_mask(uint32_t *out, struct render_plan *plan, const struct srf_layer *layer,
                           const struct plan_lender *lender, struct scree_error *err)
 {
-    struct srf_mask *const picture = srf_find_mask(plan->map, layer->mask);
+    struct srf_mask *const picture = srf_find_classes(plan->map, layer->mask, layer->classes);
     const float feather = layer->limits[SRF_MASK].size;
     const struct ter_field *const field = plan->terrains[0].field;
     if (picture == NULL || picture->geo != NULL)

@@ -247,14 +247,16 @@ static void add_curvature(struct report *report, const struct srf_layer *layer, 
 static void add_mask(struct report *report, const struct srf_layer *layer, unsigned indent,
                      const double scal_m[3])
 {
-    char clean[REPORT_TEXT_SIZE];
+    char clean[REPORT_TEXT_SIZE], classes[REPORT_TEXT_SIZE];
     if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return;
     const double feather = (double)layer->limits[SRF_MASK].size;
     char soft[64] = "";
     if (feather > 0)
         snprintf(soft, sizeof soft, ", feathered over %.6g units (%.6g m)", feather,
                  feather * scal_m[0]);
-    add_line(report, indent, "mask", "%s%s%s", text_clean(clean, sizeof clean, layer->mask), soft,
+    const bool some = layer->classes[0] != '\0';
+    add_line(report, indent, "mask", "%s%s%s%s%s", text_clean(clean, sizeof clean, layer->mask),
+             some ? ", classes " : "", text_clean(classes, sizeof classes, layer->classes), soft,
              srf_is_on(layer->limits[SRF_MASK].level) ? ", inverted" : "");
 }
 
@@ -537,9 +539,9 @@ static json_t *square_limit(const struct srf_layer *layer, enum srf_quantity qua
 static json_t *mask_limit(const struct srf_layer *layer)
 {
     if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return json_null();
-    return json_pack("{s:o, s:f, s:b}", "file", json_text(layer->mask), "feather_tu",
-                     (double)layer->limits[SRF_MASK].size, "inverted",
-                     (int)srf_is_on(layer->limits[SRF_MASK].level));
+    return json_pack("{s:o, s:o, s:f, s:b}", "file", json_text(layer->mask), "classes",
+                     json_text(layer->classes), "feather_tu", (double)layer->limits[SRF_MASK].size,
+                     "inverted", (int)srf_is_on(layer->limits[SRF_MASK].level));
 }
 
 static json_t *layer_object(const struct srf_layer *layer, const struct info_scale *scale)

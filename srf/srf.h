@@ -140,6 +140,8 @@ struct srf_layer {
 
     struct srf_limit limits[SRF_QUANTITIES];
     const char *mask; /* the picture of SRF_MASK: a path below the map's folder, UTF-8; "": none */
+    const char *classes; /* of its pixels, which are all of the layer: "10,20,Tree cover"; "": they
+                          * are greys */
 
     uint32_t difp_size, dnsp_size; /* bytes of plug-in data, kept and not understood */
 };
@@ -156,10 +158,13 @@ static inline bool srf_is_on(float flag)
  * it; from then on nobody changes it, and maps and plans share it.
  */
 #define SRF_MASKS_MADE 8
+#define SRF_CODES "*"
 struct image_geo; /* image/image.h */
 struct srf_mask {
     atomic_uint owners;
-    char *file; /* as layers name it */
+    char *file;    /* as layers name it */
+    char *classes; /* as layers name those that it shows; SRF_CODES: its pixels are classes */
+    char *legend;  /* of the latter: lines of "10=Tree cover", or NULL */
     uint32_t width, height;
     uint16_t most_code;  /* 255 or 65535 */
     uint16_t *pixels;    /* and one more behind the last, 0 */
@@ -183,6 +188,14 @@ void srf_mask_free(struct srf_mask *mask);
  * Threads: any. */
 void srf_mask_keep_made(struct srf_mask *mask, struct srf_mask *made);
 struct srf_mask *srf_mask_find_made(struct srf_mask *mask, const char *identity);
+/* srf_mask_classes() makes a picture of 0 and 255 of one of classes: where it has one of a list. absent is
+ * what to warn of, "" if all are there. SCREE_BAD_ARGUMENT: a name is not in the legend, or none of the
+ * classes in the picture; SCREE_NO_MEMORY. srf_classes_are_good() judges a list alone. */
+#define SRF_ABSENT_SIZE 256
+MUST_USE enum scree_code srf_mask_classes(struct srf_mask **out, char absent[SRF_ABSENT_SIZE],
+                                          const struct srf_mask *codes, const char *list,
+                                          struct scree_error *err);
+bool srf_classes_are_good(const char *list);
 /* srf_mask_feather() makes a picture of 16 bits of the means over a rectangle of so many pixels around
  * each of another's. SCREE_NO_MEMORY */
 MUST_USE enum scree_code srf_mask_feather(struct srf_mask **out, const struct srf_mask *from,
@@ -256,11 +269,13 @@ MUST_USE enum scree_code srf_read_file(struct srf_map **out, const char *path,
 /* srf_free() accepts NULL. */
 void srf_free(struct srf_map *map);
 
-/* srf_find_mask() is the picture of that name which a map has, or NULL. srf_take_mask() gives it one,
- * in place of another of that name, and takes over the caller's share, whatever the result;
+/* srf_find_mask() is the picture of that name which a map has, or NULL; srf_find_classes() that of some of
+ * its classes, or SRF_CODES. srf_take_mask() gives it one,
+ * in place of another of that name and those classes, and takes over the caller's share, whatever the result;
  * srf_share_masks() gives it those of another map. Copies of a map have its pictures.
  * SCREE_NO_MEMORY */
 struct srf_mask *srf_find_mask(const struct srf_map *map, const char *file);
+struct srf_mask *srf_find_classes(const struct srf_map *map, const char *file, const char *classes);
 MUST_USE enum scree_code srf_take_mask(struct srf_map *map, struct srf_mask *mask,
                                        struct scree_error *err);
 MUST_USE enum scree_code srf_share_masks(struct srf_map *map, const struct srf_map *from,

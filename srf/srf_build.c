@@ -42,8 +42,10 @@ static enum scree_code add_chunks(struct builder *builder, struct srf_chunk **ne
         const struct srf_row *row = &srf_table[i];
         if (row->field == 0 || is_idle(row, layer)) continue;
         if (row->kind == SRF_KIND_TEXT && row->own) {
-            const char *file = layer->mask != NULL ? layer->mask : "";
-            RETURN_IF_ERR(srf_make_own_text(&payloads[i], &builder->arena, file, builder->err));
+            struct srf_layer of = *layer;
+            const char *const text = *srf_table_text(&of, row);
+            RETURN_IF_ERR(srf_make_own_text(&payloads[i], &builder->arena, text != NULL ? text : "",
+                                            builder->err));
         } else if (row->kind == SRF_KIND_TEXT) {
             const char *name = layer->name != NULL ? layer->name : "";
             struct scree_error found = SCREE_ERROR_INIT;

@@ -73,6 +73,12 @@ static enum scree_code check_mask(struct checker *checker)
                           "mask of layer \"%s\" has no picture: give it a \"file\", such as "
                           "\"meadow.png\"",
                           checker->label);
+    if (!srf_classes_are_good(layer->classes))
+        return err_set_at(
+            checker->err, SCREE_MALFORMED, layer->chunk->offset,
+            "MASC in layer \"%s\" is \"%.80s\": give numbers from 0 to 65535 and names "
+            "of a legend, such as 10,20,Forest",
+            checker->label, layer->classes);
     if (text_is_inner_path(layer->mask)) return SCREE_OK;
     return err_set_at(checker->err, SCREE_MALFORMED, layer->chunk->offset,
                       "MASF in layer \"%s\" is \"%.80s\": give a picture in the map's folder, such "

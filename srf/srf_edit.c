@@ -140,7 +140,8 @@ enum scree_code srf_edit_put(struct srf_map *map, struct srf_layer *layer,
         set_size(chunk, payload->size);
         measure_layer(layer);
     }
-    if (row->own && row->kind == SRF_KIND_TEXT) layer->mask = (const char *)payload->data;
+    if (row->own && row->kind == SRF_KIND_TEXT)
+        *srf_table_text(layer, row) = (const char *)payload->data;
     if (row->field != 0 && row->kind != SRF_KIND_TEXT)
         for (unsigned i = 0; i < row->count; i++)
             srf_table_store(layer, row, i, srf_table_number(row, payload->data, i));

@@ -231,6 +231,48 @@ static enum scree_code keep_wide(struct srf_text_reader *reader, const char *nam
     return SCREE_OK;
 }
 
+/* [10, "Tree cover"] is one text in memory. */
+static enum scree_code read_items(struct srf_text_fields *fields, const struct srf_row *row,
+                                  const json_t *value, const struct srf_where *where)
+{
+    struct srf_text_reader *const reader = fields->reader;
+    struct grow text = {0};
+    size_t i;
+    json_t *item;
+    if (!json_is_array(value) || json_array_size(value) == 0)
+        FAIL_AT(reader, SCREE_MALFORMED, where,
+                "expected a list such as [10, \"Forest\"], found %s",
+                json_is_array(value) ? "an empty one" : json_text_kind(value));
+    json_array_foreach(value, i, item)
+    {
+        const struct srf_where inside = {where, NULL, i};
+        const char *const name = json_string_value(item);
+        const bool number = json_is_integer(item) && json_integer_value(item) >= 0 &&
+                            json_integer_value(item) <= UINT16_MAX;
+        if (!number && (name == NULL || name[0] == '\0' || strchr(name, ',') != NULL)) {
+            grow_free(&text);
+            FAIL_AT(reader, SCREE_MALFORMED, &inside,
+                    "expected a class, which is a number from 0 to 65535 or a name of the legend "
+                    "without a comma");
+        }
+        if (i > 0) grow_text(&text, ",");
+        if (number)
+            grow_print(&text, "%ld", (long)json_integer_value(item));
+        else
+            grow_text(&text, name);
+    }
+    grow_put(&text, "", 1);
+    struct scree_error found = SCREE_ERROR_INIT;
+    const enum scree_code code = text.failed
+                                     ? SCREE_NO_MEMORY
+                                     : srf_make_own_text(&fields->payloads[row - fields->rows],
+                                                         &reader->arena, text.text, &found);
+    grow_free(&text);
+    if (code == SCREE_NO_MEMORY) return err_no_memory(reader->err);
+    if (code != SCREE_OK) FAIL_AT(reader, SCREE_MALFORMED, where, "%s", found.text);
+    return SCREE_OK;
+}
+
 static enum scree_code read_name(struct srf_text_fields *fields, const struct srf_row *row,
                                  json_t *value, const struct srf_where *where)
 {
@@ -240,6 +282,7 @@ static enum scree_code read_name(struct srf_text_fields *fields, const struct sr
         double percent = 0;
         return read_special(fields, payload, &percent, row, value, where);
     }
+    if (row->list) return read_items(fields, row, value, where);
     if (!json_is_string(value))
         FAIL_AT(reader, SCREE_MALFORMED, where, "expected a name in quotes, found %s",
                 json_text_kind(value));

@@ -83,6 +83,57 @@ void srf_json_text(struct srf_json *json, const char *key, const char *utf8)
     srf_json_quote(&json->grow, utf8);
 }
 
+/* Whether an item is a number as it is written again. */
+static bool is_number(const char *item, size_t length)
+{
+    return length > 0 && length <= 5 && strspn(item, "0123456789") >= length &&
+           (item[0] != '0' || length == 1) && (length < 5 || strncmp(item, "65535", 5) <= 0);
+}
+
+void srf_json_items(struct grow *to, const char *list)
+{
+    grow_text(to, "[");
+    while (*list != '\0') {
+        const char *const item = list + strspn(list, " ");
+        const size_t whole = strcspn(item, ",");
+        size_t length = whole;
+        while (length > 0 && item[length - 1] == ' ') length--;
+        if (is_number(item, length)) {
+            grow_put(to, item, length);
+        } else {
+            struct grow name = {0};
+            grow_put(&name, item, length);
+            grow_put(&name, "", 1);
+            if (!name.failed) srf_json_quote(to, name.text);
+            to->failed = to->failed || name.failed;
+            grow_free(&name);
+        }
+        list = item + whole;
+        if (*list != ',') break;
+        grow_text(to, ", ");
+        list++;
+    }
+    grow_text(to, "]");
+}
+
+void srf_json_list(struct srf_json *json, const char *key, const char *list)
+{
+    start_value(json, key);
+    srf_json_items(&json->grow, list);
+}
+
+bool srf_json_is_list(const char *list)
+{
+    for (const char *item = list;; item++) {
+        const size_t length = strcspn(item, ",");
+        const bool digits = strspn(item, "0123456789") >= length;
+        if (length == 0 || item[0] == ' ' || item[length - 1] == ' ') return false;
+        if (digits && !is_number(item, length)) return false;
+        item += length;
+        if (*item == '\0') return true;
+    }
+}
+
 void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes, size_t size)
 {
     start_value(json, key);

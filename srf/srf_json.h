@@ -29,6 +29,11 @@ void srf_json_close(struct srf_json *json, char bracket);
 void srf_json_quote(struct grow *to, const char *utf8);
 void srf_json_text(struct srf_json *json, const char *key, const char *utf8);
 void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes, size_t size);
+/* srf_json_items() writes a list "10,Tree cover", without a key: [10, "Tree cover"]. srf_json_list() has
+ * one. srf_json_is_list() says whether reading it gives the same list. */
+void srf_json_items(struct grow *to, const char *list);
+void srf_json_list(struct srf_json *json, const char *key, const char *list);
+bool srf_json_is_list(const char *list);
 void srf_json_integer(struct srf_json *json, const char *key, int64_t value);
 void srf_json_flag(struct srf_json *json, const char *key, bool value);
 

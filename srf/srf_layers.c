@@ -21,7 +21,7 @@ struct filler {
 void srf_layer_defaults(struct srf_layer *layer, bool root)
 {
     memset(layer, 0, sizeof *layer);
-    layer->name = layer->mask = "";
+    layer->name = layer->mask = layer->classes = "";
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->field == 0) continue;
@@ -117,9 +117,9 @@ static enum scree_code set_field(struct filler *filler, struct srf_layer *layer,
     if (row->field == 0) return SCREE_OK;
     layer->given |= row->given;
     if (row->own && row->kind == SRF_KIND_TEXT) {
-        layer->mask =
-            mem_arena_text(&filler->map->arena, (const char *)chunk->data, text_length(chunk));
-        if (layer->mask == NULL) return err_no_memory(filler->err);
+        const char **const text = srf_table_text(layer, row);
+        *text = mem_arena_text(&filler->map->arena, (const char *)chunk->data, text_length(chunk));
+        if (*text == NULL) return err_no_memory(filler->err);
     }
     if (row->kind == SRF_KIND_RAW)
         memcpy((unsigned char *)layer + row->field, &chunk->size, sizeof chunk->size);

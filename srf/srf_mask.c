@@ -16,8 +16,9 @@ enum scree_code srf_mask_create(struct srf_mask **out, const char *file, uint32_
     mask->height = height;
     mask->most_code = 255;
     mask->file = mem_text(file, strlen(file));
+    mask->classes = mem_text("", 0);
     mask->pixels = mem_alloc((size_t)width * height + 1, sizeof *mask->pixels);
-    if (mask->file == NULL || mask->pixels == NULL) {
+    if (mask->file == NULL || mask->classes == NULL || mask->pixels == NULL) {
         srf_mask_free(mask);
         return err_no_memory(err);
     }
@@ -37,6 +38,8 @@ void srf_mask_free(struct srf_mask *mask)
     for (size_t i = 0; i < SRF_MASKS_MADE; i++) srf_mask_free(mask->made[i]);
     if (mask->free_geo != NULL) mask->free_geo(mask->geo);
     mem_free(mask->file);
+    mem_free(mask->classes);
+    mem_free(mask->legend);
     mem_free(mask->pixels);
     mem_free(mask);
 }
@@ -70,22 +73,29 @@ struct srf_mask *srf_mask_find_made(struct srf_mask *mask, const char *identity)
     return found;
 }
 
-static size_t place_of(const struct srf_map *map, const char *file)
+static size_t place_of(const struct srf_map *map, const char *file, const char *classes)
 {
     size_t i = 0;
-    while (i < map->mask_count && strcmp(map->masks[i]->file, file) != 0) i++;
+    while (i < map->mask_count &&
+           (strcmp(map->masks[i]->file, file) != 0 || strcmp(map->masks[i]->classes, classes) != 0))
+        i++;
     return i;
+}
+
+struct srf_mask *srf_find_classes(const struct srf_map *map, const char *file, const char *classes)
+{
+    const size_t i = place_of(map, file, classes);
+    return i < map->mask_count ? map->masks[i] : NULL;
 }
 
 struct srf_mask *srf_find_mask(const struct srf_map *map, const char *file)
 {
-    const size_t i = place_of(map, file);
-    return i < map->mask_count ? map->masks[i] : NULL;
+    return srf_find_classes(map, file, "");
 }
 
 enum scree_code srf_take_mask(struct srf_map *map, struct srf_mask *mask, struct scree_error *err)
 {
-    const size_t i = place_of(map, mask->file);
+    const size_t i = place_of(map, mask->file, mask->classes);
     if (i == map->mask_count) {
         struct srf_mask **grown = mem_grow(map->masks, i, i + 1, sizeof(struct srf_mask *));
         if (grown == NULL) {

@@ -307,12 +307,45 @@ int srf_field_switch(const char *value)
     return -1;
 }
 
+/* A list without the blanks around its items. */
+static char *tidy(struct mem_arena *arena, const char *list)
+{
+    char *const out = mem_arena_text(arena, list, strlen(list));
+    if (out == NULL) return NULL;
+    char *to = out;
+    for (const char *c = list + strspn(list, " "); *c != '\0';) {
+        const size_t length = strcspn(c, " ,");
+        memmove(to, c, length);
+        to += length;
+        c += length;
+        const size_t blanks = strspn(c, " ");
+        if (c[blanks] == ',') {
+            *to++ = ',';
+            c += blanks + 1;
+            c += strspn(c, " ");
+        } else if (c[blanks] != '\0') {
+            memset(to, ' ', blanks);
+            to += blanks;
+            c += blanks;
+        } else {
+            c += blanks;
+        }
+    }
+    *to = '\0';
+    return out;
+}
+
 static enum scree_code read_text(struct change *change, const struct srf_row *row,
                                  const char *value)
 {
     struct scree_error found = SCREE_ERROR_INIT;
     struct srf_payload *const payload = &change->values.payloads[row - srf_table];
     struct mem_arena *const arena = &change->map->arena;
+    if (row->list && !srf_classes_are_good(value))
+        return refuse(change, "expected classes such as 10,20,Forest: numbers from 0 to 65535, and "
+                              "names of a legend");
+    if (row->list) value = tidy(arena, value);
+    if (value == NULL) return err_no_memory(change->err);
     const enum scree_code code = row->own ? srf_make_own_text(payload, arena, value, &found)
                                           : srf_make_text(payload, arena, value, NULL, &found);
     if (code == SCREE_NO_MEMORY) return err_set(change->err, code, "%s", found.text);

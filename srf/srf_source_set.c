@@ -305,7 +305,10 @@ static enum scree_code set_text(struct setting *s, const struct step *steps, siz
                                 const char *value)
 {
     struct grow text = {0};
-    srf_json_quote(&text, value);
+    if (s->field.row->list)
+        srf_json_items(&text, value);
+    else
+        srf_json_quote(&text, value);
     grow_put(&text, "", 1);
     if (!text.failed) put(s, steps, count, text.text);
     s->editor.text.failed = s->editor.text.failed || text.failed;

@@ -137,6 +137,8 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
     {AT("MASE", DENS), NUMBERS(F32, 1), OWN(MASK, on[0]), .flag = true, .key = "mask.on"},
     {AT("MASF", DENS), .kind = SRF_KIND_TEXT, .own = true,
      .field = offsetof(struct srf_layer, mask), .key = "mask.file"},
+    {AT("MASC", DENS), .kind = SRF_KIND_TEXT, .own = true, .list = true,
+     .field = offsetof(struct srf_layer, classes), .key = "mask.classes"},
     {AT("MASR", DENS), NUMBERS(F32, 1), .unit = " tu", OWN(MASK, size), MEASURES(LENGTH),
      .key = "mask.feather", REFUSE_NEGATIVE("a feather cannot be negative")},
     {AT("MASI", DENS), NUMBERS(F32, 1), OWN(MASK, level), .flag = true, .key = "mask.invert"},
@@ -414,6 +416,12 @@ void srf_table_store(struct srf_layer *layer, const struct srf_row *row, unsigne
         break;
     }
     }
+}
+
+const char **srf_table_text(struct srf_layer *layer, const struct srf_row *row)
+{
+    assert(row->own && row->kind == SRF_KIND_TEXT);
+    return (const char **)(void *)((unsigned char *)layer + row->field);
 }
 
 double srf_table_load(const struct srf_layer *layer, const struct srf_row *row, unsigned i)

@@ -78,6 +78,7 @@ struct srf_row {
     const char *key;
     enum srf_measure measure;
     bool flag; /* 0 and 1 mean off and on */
+    bool list; /* of a text: items between commas, which the text form has in [] */
     bool own;  /* of the text form, not of Terragen: a chunk that is there only where it differs
                          * from the factory's */
     float slider_full;  /* value at 100 % of the editor's slider; 0: the field has none */
@@ -85,7 +86,7 @@ struct srf_row {
 };
 
 /* The rows of layers and of the top level come first, then those of a world's scene. */
-#define SRF_ROW_COUNT 60
+#define SRF_ROW_COUNT 61
 #define SRF_TABLE_COUNT (SRF_ROW_COUNT + SRF_SCENE_COUNT)
 extern const struct srf_row srf_table[SRF_TABLE_COUNT];
 
@@ -118,6 +119,9 @@ double srf_table_number(const struct srf_row *row, const uint8_t *data, unsigned
 
 /* srf_table_store() sets number i of the row's field in a layer; value is one the kind holds. */
 void srf_table_store(struct srf_layer *layer, const struct srf_row *row, unsigned i, double value);
+
+/* srf_table_text() is where a layer has the row's text, of one that is the text form's own. */
+const char **srf_table_text(struct srf_layer *layer, const struct srf_row *row);
 
 /* srf_table_load() gets it back. */
 double srf_table_load(const struct srf_layer *layer, const struct srf_row *row, unsigned i);

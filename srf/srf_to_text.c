@@ -233,7 +233,7 @@ static bool wants_whole(const struct srf_text_writer *writer, const struct srf_r
     const struct srf_row *on_row = limit_row(row, "on");
     if (on_row == NULL) return differs(writer, row, -1);
     const bool on = bytes_get_u32le(payload_of(writer, on_row)->data) == on_bits;
-    const bool always = !row->flag && row->measure == SRF_MEASURE_NONE;
+    const bool always = !row->flag && !row->list && row->measure == SRF_MEASURE_NONE;
     if (row != on_row) return (on && always) || differs(writer, row, -1);
     if (on) return false;
     for (size_t i = 0; i < SRF_ROW_COUNT; i++)
@@ -344,8 +344,13 @@ static void put_name(struct srf_text_writer *writer, const char *key, const stru
     const struct srf_payload *payload = payload_of(writer, row);
     const uint8_t *nul = payload->size > 0 ? memchr(payload->data, '\0', payload->size) : NULL;
     const bool whole = nul != NULL && nul + 1 == payload->data + payload->size;
-    if (!whole || (row->own && !is_utf8((const char *)payload->data))) {
+    if (!whole || (row->own && !is_utf8((const char *)payload->data)) ||
+        (row->list && !srf_json_is_list((const char *)payload->data))) {
         put_raw(writer, key, payload->data, payload->size);
+        return;
+    }
+    if (row->list) {
+        srf_json_list(&writer->json, key, (const char *)payload->data);
         return;
     }
     if (row->own) {

@@ -109,7 +109,7 @@ enum scree_code srf_field_value(struct scree_bytes *out, const struct srf_map *m
         if (field.row->given == SRF_NAME)
             grow_text(&text, map->layers[index]->name);
         else if (field.row->own)
-            grow_text(&text, map->layers[index]->mask);
+            grow_text(&text, *srf_table_text(map->layers[index], field.row));
         else if (map->source != NULL)
             put_written(&text, map, index, name, &field);
         return grow_take(out, &text, err);

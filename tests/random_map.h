@@ -85,6 +85,7 @@ static inline void random_map_mask(struct random_mask *m, struct fixture_map *f,
     memset(m, 0, sizeof *m);
     atomic_init(&picture->owners, 1);
     picture->file = (char *)(uintptr_t) "mask.png";
+    picture->classes = (char *)(uintptr_t) "";
     picture->width = 1 + harness_random(random) % 61;
     picture->height = 1 + harness_random(random) % 53;
     picture->most_code = harness_random(random) % 2 == 0 ? 255 : 65535;
@@ -95,6 +96,7 @@ static inline void random_map_mask(struct random_mask *m, struct fixture_map *f,
                                          : harness_random(random) % (picture->most_code + 1u));
     snprintf(picture->sha256, sizeof picture->sha256, "%032lx",
              (unsigned long)harness_random(random));
+    memcpy(picture->identity, picture->sha256, sizeof picture->identity);
     m->list[0] = picture;
     f->map.masks = m->list;
     f->map.mask_count = 1;

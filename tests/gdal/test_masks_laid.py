@@ -63,11 +63,11 @@ def between(pixels, column, row):
     return np.where(inside, north + b * (south - north), 0)
 
 
-def check(terrain, mask, most, per, inverted=False):
+def check(terrain, mask, most, per, inverted=False, classes=()):
     """A bake with `per` texels along a cell."""
     ground, picture = gdal.Open(terrain), gdal.Open(mask)
     wide, high = per * (ground.RasterXSize - 1), per * (ground.RasterYSize - 1)
-    surface(mask, ', "invert": true' if inverted else "")
+    surface(mask, ', "invert": true' if inverted else ', "classes": %s' % list(classes) if classes else "")
     done = run("bake", terrain, "map.srf.json", "-o", "out", "--force", "--only", "masks", "--format", "tiff16",
                "--quiet", "--size", f"{wide}x{high}", "--threads", "2")
     assert done.returncode == 0, (terrain, mask, done.stderr)
@@ -84,7 +84,9 @@ def check(terrain, mask, most, per, inverted=False):
     row = (back[3] + back[4] * moved[:, 0] + back[5] * moved[:, 1] - 0.5).reshape(high, wide)
     pixels = picture.ReadAsArray().astype(float)
     nodata = picture.GetRasterBand(1).GetNoDataValue()
-    if nodata is not None:
+    if classes:
+        pixels = most * np.isin(pixels, classes).astype(float)
+    elif nodata is not None:
         pixels[pixels == nodata] = 0
     want = between(pixels / most, column, row)
     sure = np.ones(want.shape, bool) # away from the edge, where a hair decides
@@ -124,6 +126,16 @@ with tempfile.TemporaryDirectory() as work:
             check(terrain, mask, 255, 1, mask == "m-turned.tif")
     check("utm.tif", "m-fine.tif", 65535, 3)
     check("east.tif", "m-next.tif", 255, 1)
+
+    few = random.integers(0, 7, (40, 50)).astype(np.uint8) * 10
+    write("c-nad83.tif", few, (326500, 71.5, 0, 4127500, 0, -63), 26912, gdal.GDT_Byte)
+    table = gdal.ColorTable()
+    table.SetColorEntry(20, (0, 90, 0))
+    to = gdal.Open("c-nad83.tif", gdal.GA_Update)
+    to.GetRasterBand(1).SetColorTable(table)
+    to = None
+    check("degrees.tif", "c-nad83.tif", 255, 1, classes=(20, 60))
+    refused("utm.tif", "c-nad83.tif", "has a palette, whose numbers are classes")
 
     write("m-plain.tif", codes, None, 0, gdal.GDT_Byte)
     write("m-floats.tif", codes.astype(np.float32), (326500, 71.5, 0, 4127500, 0, -63), 32612, gdal.GDT_Float32)

@@ -5,6 +5,7 @@
 #include "tests/random_map.h"
 
 #include "base/grow.h"
+#include "base/mem.h"
 #include "image/image.h"
 #include "inputs/inputs.h"
 #include "render/render.h"
@@ -158,6 +159,47 @@ static void feathers_are_means(void **state)
     srf_mask_free(mask);
 }
 
+/* Classes by number and by the legend's lines, and what the picture does not have. */
+static void classes_are_chosen(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list, *shown, *absent, *refused;
+    } cases[] = {
+        {"10", "f000f0", "", NULL},
+        {"20,Sand", "0f0f00", "", NULL},
+        {"Grass ,30", "f0f0ff", "", NULL},
+        {"10,7,65535", "f000f0", "has no pixel of class 7, 65535; it has 10, 20, 30, 40", NULL},
+        {"7", NULL, NULL, "has no pixel of class 7; it has 10, 20, 30, 40"},
+        {"Snow", NULL, NULL, "its legend has no \"Snow\"; it has Sand, Grass"},
+    };
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct srf_mask *codes;
+    assert_ok(srf_mask_create(&codes, "m.png", 3, 2, &err), &err);
+    static const uint16_t pixels[] = {10, 20, 30, 40, 10, 30};
+    static const char legend[] = "# a legend\r\n40=Sand\n 10 : Grass \t\r\nx=Snow\n99999=Ice\n12\n";
+    memcpy(codes->pixels, pixels, sizeof pixels);
+    codes->legend = mem_text(legend, strlen(legend));
+    assert_non_null(codes->legend);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct srf_mask *mask;
+        char absent[SRF_ABSENT_SIZE];
+        err = (struct scree_error)SCREE_ERROR_INIT;
+        const enum scree_code code = srf_mask_classes(&mask, absent, codes, cases[i].list, &err);
+        if (cases[i].refused != NULL) {
+            assert_int_equal(code, SCREE_BAD_ARGUMENT);
+            assert_string_equal(err.text, cases[i].refused);
+            continue;
+        }
+        assert_ok(code, &err);
+        assert_string_equal(absent, cases[i].absent);
+        for (size_t k = 0; k < 6; k++)
+            assert_int_equal(mask->pixels[k], cases[i].shown[k] == 'f' ? 255 : 0);
+        srf_mask_free(mask);
+    }
+    srf_mask_free(codes);
+}
+
 /* ---- evaluations ---- */
 
 #define SIDE 40
@@ -268,6 +310,7 @@ int main(void)
         cmocka_unit_test(maps_keep_their_pictures),
         cmocka_unit_test(a_picture_must_be_at_hand),
         cmocka_unit_test(feathers_are_means),
+        cmocka_unit_test(classes_are_chosen),
         cmocka_unit_test(live_scenes_see_other_pictures),
         cmocka_unit_test(points_and_probes_see_the_same),
     };

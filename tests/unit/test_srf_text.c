@@ -573,12 +573,16 @@ static void masks_are_the_texts_own(void **state)
 {
     (void)state;
     struct srf_map *map = read_text(
-        HEAD "{\"children\": [{\"name\": \"a\", \"mask\": {\"file\": \"\u5c71/a.png\", \"invert\": "
-             "true}}, {\"name\": \"b\", \"mask\": {\"on\": false, \"file\": \"b.png\"}}]}}",
+        HEAD
+        "{\"children\": [{\"name\": \"a\", \"mask\": {\"file\": \"\u5c71/a.png\", \"classes\": "
+        "[10, \"W\u00e4ld\", 65535], \"invert\": true}}, {\"name\": \"b\", \"mask\": {\"on\": "
+        "false, \"file\": \"b.png\"}}]}}",
         NULL);
     const struct srf_layer *a = map->layers[1], *b = map->layers[2];
     assert_true(srf_is_limited(a) && !srf_is_limited(b));
     assert_string_equal(a->mask, "\u5c71/a.png");
+    assert_string_equal(a->classes, "10,W\u00e4ld,65535");
+    assert_string_equal(b->classes, "");
     assert_true(a->limits[SRF_MASK].on[0] == 1 && a->limits[SRF_MASK].level == 1);
     assert_true(b->limits[SRF_MASK].on[0] == 0 && b->limits[SRF_MASK].level == 0);
     assert_string_equal(b->mask, "b.png");
@@ -593,7 +597,9 @@ static void masks_are_the_texts_own(void **state)
     assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
     assert_int_equal(again->warnings.count, 0);
     assert_ok(srf_to_text(&written, again, NULL, &err), &err);
-    assert_holds(&written, "\"mask\": {\"file\": \"\u5c71/a.png\", \"invert\": true}");
+    assert_holds(&written,
+                 "\"mask\": {\"file\": \"\u5c71/a.png\", \"classes\": [10, \"W\u00e4ld\", "
+                 "65535], \"invert\": true}");
     assert_holds(&written, "\"mask\": {\"on\": false, \"file\": \"b.png\"}");
     file_bytes_free(&bytes);
     file_bytes_free(&written);
@@ -603,6 +609,18 @@ static void masks_are_the_texts_own(void **state)
     assert_ok(srf_change(map, "b.mask.file=c/d.png", NULL, NULL, &err), &err);
     assert_ok(srf_change(map, "b.mask.invert=on", NULL, NULL, &err), &err);
     assert_ok(srf_change(map, "b.mask.on=on", NULL, NULL, &err), &err);
+    assert_ok(srf_change(map, "a.mask.classes=7, Tree cover ,0", NULL, NULL, &err), &err);
+    assert_string_equal(map->layers[1]->classes, "7,Tree cover,0");
+    assert_ok(srf_field_value(&written, map, 1, "mask.classes", &err), &err);
+    assert_holds(&written, "7,Tree cover,0");
+    file_bytes_free(&written);
+    static const char *const odd[] = {"a.mask.classes=7,,8", "a.mask.classes=65536",
+                                      "a.mask.classes= ", "a.mask.classes=,"};
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        assert_int_equal(srf_change(map, odd[i], NULL, NULL, &err), SCREE_BAD_ARGUMENT);
+        assert_non_null(strstr(err.text, "expected classes such as 10,20,Forest"));
+        err = (struct scree_error)SCREE_ERROR_INIT;
+    }
     const struct srf_scale scale = {.across_m = 10, .up_m = 5};
     assert_ok(srf_change(map, "a.mask.feather=25m", &scale, NULL, &err), &err);
     assert_true(map->layers[1]->limits[SRF_MASK].size == 2.5f);

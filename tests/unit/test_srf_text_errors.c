@@ -208,8 +208,17 @@ static void wrong_limits(void **state)
         {HEAD "{\"mask\": {\"file\": \"a.png\", \"invert\": \"yes\"}}}",
          "line 1, column 76: root.mask.invert: expected true or false, found text"},
         {HEAD "{\"mask\": {\"picture\": \"a.png\"}}}",
-         "line 1, column 60: root.mask.picture: unknown key, expected on, file, feather, invert, "
-         "unit"},
+         "line 1, column 60: root.mask.picture: unknown key, expected on, file, classes, feather, "
+         "invert, unit"},
+        {HEAD "{\"mask\": {\"file\": \"a.png\", \"classes\": 10}}}",
+         "line 1, column 77: root.mask.classes: expected a list such as [10, \"Forest\"], found a "
+         "number"},
+        {HEAD "{\"mask\": {\"file\": \"a.png\", \"classes\": []}}}",
+         "line 1, column 77: root.mask.classes: expected a list such as [10, \"Forest\"], found an "
+         "empty one"},
+        {HEAD "{\"mask\": {\"file\": \"a.png\", \"classes\": [1, -1]}}}",
+         "line 1, column 81: root.mask.classes[1]: expected a class, which is a number from 0 to "
+         "65535 or a name of the legend without a comma"},
         {HEAD "{\"mask\": {\"file\": \"a.png\", \"feather\": 3}}}",
          "line 1, column 48: root.mask: say in which unit: \"unit\": tu or m"},
         {HEAD "{\"mask\": {\"file\": {\"slider\": 5}}}}",
