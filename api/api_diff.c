@@ -41,7 +41,7 @@ static bool in_metres(const struct scree_diff_side *const given[2])
     return needed;
 }
 
-/* Pictures of masks are for comparing on a terrain. */
+/* Pictures of masks are for comparing on a terrain; elsewhere their digests do, where they are there. */
 static enum scree_code open_surface(struct side *side, const struct scree_surface *surface,
                                     const struct report_diff_options *options,
                                     struct scree_job *job, struct scree_error *err)
@@ -53,6 +53,8 @@ static enum scree_code open_surface(struct side *side, const struct scree_surfac
     RETURN_IF_ERR(api_keep_name(&side->name, &side->file, err));
     RETURN_IF_ERR(options->field != NULL ? api_share_map(&side->map, surface, &place, job, err)
                                          : srf_copy(&side->map, surface->map, err));
+    if (options->field == NULL && surface->is_file)
+        RETURN_IF_ERR(inputs_know_masks(side->map, surface->file.path, job, err));
     side->is = (struct report_side){
         .path = side->file.path, .map = side->map, .sha256 = side->file.sha256};
     return SCREE_OK;

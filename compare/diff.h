@@ -50,6 +50,12 @@ struct diff_tree {
     bool *placed; /* [joint]: where the map after has it, among those that are there */
 };
 
+/* diff_picture() is the digest of a picture that a map has at hand, or NULL; diff_pictures_differ() says
+ * whether both maps have one by that name, and not the same. */
+const char *diff_picture(const struct srf_map *map, const char *file);
+bool diff_pictures_differ(const struct srf_map *before, const struct srf_map *after,
+                          const char *file);
+
 /* diff_tree_create() makes the tree of the map before; the arrays are the arena's. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code diff_tree_create(struct diff_tree *tree,
                                           const struct compare_changes *changes,

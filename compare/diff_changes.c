@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/grow.h"
+
 struct listing {
     struct compare_changes *changes;
     const struct srf_map *before, *after;
@@ -154,8 +156,15 @@ static struct compare_change *add_field(struct listing *l, const struct srf_laye
     if (field->measure != COMPARE_TEXT) return change;
     struct mem_arena *const arena = &l->changes->arena;
     const char *const texts[2] = {diff_field_text(a, field), diff_field_text(b, field)};
-    for (int s = 0; s < 2; s++)
-        change->texts[s] = mem_arena_text(arena, texts[s], strlen(texts[s]));
+    const bool same = strcmp(texts[0], texts[1]) == 0;
+    for (int s = 0; s < 2; s++) {
+        struct grow text = {0};
+        grow_text(&text, texts[s]);
+        if (same)
+            grow_print(&text, " (%.12s)", diff_picture(s == 0 ? l->before : l->after, texts[s]));
+        if (!text.failed) change->texts[s] = mem_arena_text(arena, text.text, text.size);
+        grow_free(&text);
+    }
     l->failed = l->failed || change->texts[0] == NULL || change->texts[1] == NULL;
     return change;
 }
@@ -186,6 +195,15 @@ static void add_limit(struct listing *l, const struct srf_layer *a, const struct
     }
 }
 
+/* Whether a mask has the same name in both maps, and other pixels. */
+static bool has_other_picture(const struct listing *l, const struct srf_layer *a,
+                              const struct srf_layer *b, const struct diff_field *field)
+{
+    return strcmp(field->name, "mask.file") == 0 && srf_is_on(a->limits[SRF_MASK].on[0]) &&
+           srf_is_on(b->limits[SRF_MASK].on[0]) && strcmp(a->mask, b->mask) == 0 &&
+           diff_pictures_differ(l->before, l->after, a->mask);
+}
+
 static void list_layer_fields(struct listing *l, const struct srf_layer *a,
                               const struct srf_layer *b)
 {
@@ -194,7 +212,7 @@ static void list_layer_fields(struct listing *l, const struct srf_layer *a,
         if (is_whole_limit(a, b, field)) {
             add_limit(l, a, b, field);
             f += DIFF_LIMIT_FIELDS - 1;
-        } else if (!diff_field_equal(a, b, field)) {
+        } else if (!diff_field_equal(a, b, field) || has_other_picture(l, a, b, field)) {
             (void)add_field(l, a, b, field);
         }
     }

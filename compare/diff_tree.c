@@ -1,6 +1,7 @@
 /* The map before with some of the changes made: each structural change is one move in a tree. */
 #include "compare/diff.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #define NONE SCREE_NO_LAYER
@@ -49,6 +50,34 @@ static void dissolve(struct diff_tree *tree, uint32_t node)
     tree->present[node] = false;
 }
 
+/* ---- pictures ---- */
+
+const char *diff_picture(const struct srf_map *map, const char *file)
+{
+    for (uint32_t i = 0; i < map->mask_count; i++)
+        if (strcmp(map->masks[i]->file, file) == 0) return map->masks[i]->sha256;
+    return NULL;
+}
+
+bool diff_pictures_differ(const struct srf_map *before, const struct srf_map *after,
+                          const char *file)
+{
+    const char *const a = diff_picture(before, file), *const b = diff_picture(after, file);
+    return a != NULL && b != NULL && strcmp(a, b) != 0;
+}
+
+/* Of two by one name that differ, that of the map before has another name here, which no file has. */
+static const char *own_name(const struct diff_tree *tree, const char *file, struct mem_arena *arena)
+{
+    if (!diff_pictures_differ(tree->before, tree->after, file)) return file;
+    const size_t length = strlen(file);
+    char *const name = mem_arena_alloc(arena, length + 2, 1);
+    if (name == NULL) return file; /* the arena knows */
+    memcpy(name, file, length);
+    name[length] = '\n';
+    return name;
+}
+
 enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_changes *changes,
                                  const struct srf_map *before, const struct srf_map *after,
                                  struct mem_arena *arena, struct scree_error *err)
@@ -68,6 +97,7 @@ enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_ch
     for (uint32_t i = 0; i < before->layer_count; i++) {
         const struct srf_layer *layer = before->layers[i];
         tree->values[i] = *layer;
+        tree->values[i].mask = own_name(tree, layer->mask, arena);
         tree->present[i] = true;
         tree->placed[i] = changes->after_of_before[i] != NONE;
         if (layer->parent != NULL) tree->parent[i] = layer->parent->index;
@@ -77,7 +107,7 @@ enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_ch
     for (size_t i = 0; i < changes->count; i++)
         if (changes->list[i].is.kind == SCREE_CHANGE_MOVED)
             tree->placed[changes->list[i].is.before] = false;
-    return SCREE_OK;
+    return mem_arena_check(arena, err);
 }
 
 /* ---- changes ---- */
@@ -170,19 +200,43 @@ static uint32_t after_node(const struct diff_tree *tree, uint32_t node)
     return node == NONE ? NONE : tree->next[node];
 }
 
-/* The pictures of both maps; of two by one name, which differ, that of the map after. */
+/* The pictures of both maps. */
 static enum scree_code lend_masks(struct srf_map *map, const struct diff_tree *tree,
                                   struct mem_arena *arena, struct scree_error *err)
 {
     const struct srf_map *const maps[2] = {tree->after, tree->before};
     const size_t most = (size_t)tree->after->mask_count + tree->before->mask_count;
     map->masks = mem_arena_alloc(arena, most, sizeof(struct srf_mask *));
-    if (map->masks == NULL) return err_no_memory(err);
+    RETURN_IF_ERR(mem_arena_check(arena, err));
     for (int m = 0; m < 2; m++)
-        for (uint32_t i = 0; i < maps[m]->mask_count; i++)
-            if (srf_find_classes(map, maps[m]->masks[i]->file, maps[m]->masks[i]->classes) == NULL)
-                map->masks[map->mask_count++] = maps[m]->masks[i];
+        for (uint32_t i = 0; i < maps[m]->mask_count; i++) {
+            struct srf_mask *mask = maps[m]->masks[i];
+            const char *const name = m == 1 ? own_name(tree, mask->file, arena) : mask->file;
+            if (srf_find_classes(map, name, mask->classes) != NULL) continue;
+            if (name != mask->file) {
+                struct srf_mask *const other = mem_arena_alloc(arena, 1, sizeof *other);
+                RETURN_IF_ERR(mem_arena_check(arena, err));
+                memcpy(other, mask, sizeof *other);
+                atomic_init(&other->owners, 1);
+                other->file = (char *)(uintptr_t)name;
+                mask = other;
+            }
+            map->masks[map->mask_count++] = mask;
+        }
     return SCREE_OK;
+}
+
+/* A name from one map and classes from the other may be no picture: then it is that of the map after. */
+static void complete_mask(struct srf_layer *layer, uint32_t node, const struct diff_tree *tree,
+                          const struct srf_map *map)
+{
+    if (!srf_is_on(layer->limits[SRF_MASK].on[0]) || node >= tree->changes->before_count ||
+        srf_find_classes(map, layer->mask, layer->classes) != NULL)
+        return;
+    const uint32_t after = tree->changes->after_of_before[node];
+    if (after == NONE) return;
+    layer->mask = tree->after->layers[after]->mask;
+    layer->classes = tree->after->layers[after]->classes;
 }
 
 enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const struct diff_tree *tree,
@@ -210,6 +264,7 @@ enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const stru
     map->root = &layers[0];
     map->layers = list;
     RETURN_IF_ERR(lend_masks(map, tree, arena, err));
+    for (uint32_t i = 0; i < map->layer_count; i++) complete_mask(list[i], joints[i], tree, map);
     *out = map;
     *joint = joints;
     return SCREE_OK;

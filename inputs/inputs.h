@@ -158,6 +158,10 @@ MUST_USE enum scree_code inputs_lay_masks(struct srf_map *map, const struct inpu
 enum scree_code inputs_fail_mask(enum scree_code code, const struct scree_error *found,
                                  const struct srf_layer *layer, struct scree_error *err);
 bool inputs_uses_masks(const struct srf_map *map);
+/* inputs_know_masks() only takes their digests, of files that are there: for comparing maps, not for
+ * evaluating them. SCREE_NO_MEMORY, SCREE_CANCELLED */
+MUST_USE enum scree_code inputs_know_masks(struct srf_map *map, const char *beside,
+                                           struct scree_job *job, struct scree_error *err);
 json_t *inputs_masks_json(const struct srf_map *map);
 
 /* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and

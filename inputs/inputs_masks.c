@@ -269,6 +269,34 @@ enum scree_code inputs_read_masks(struct srf_map *map, const char *beside, struc
     return SCREE_OK;
 }
 
+enum scree_code inputs_know_masks(struct srf_map *map, const char *beside, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *const layer = map->layers[i];
+        struct file_input input;
+        struct srf_mask *mask;
+        if (!srf_is_on(layer->limits[SRF_MASK].on[0]) || srf_find_mask(map, layer->mask) != NULL)
+            continue;
+        char *const path = path_beside(beside, layer->mask);
+        if (path == NULL) return err_no_memory(err);
+        const bool open = file_input_open(&input, path, UINT64_MAX, NULL) == SCREE_OK;
+        mem_free(path);
+        if (!open) continue;
+        enum scree_code code = srf_mask_create(&mask, layer->mask, 1, 1, err);
+        if (code == SCREE_OK) {
+            code = sha_input(mask->sha256, &input, job, err);
+            if (code == SCREE_OK)
+                code = srf_take_mask(map, mask, err);
+            else
+                srf_mask_free(mask);
+        }
+        file_input_close(&input);
+        if (code == SCREE_NO_MEMORY || code == SCREE_CANCELLED) return code;
+    }
+    return SCREE_OK;
+}
+
 bool inputs_uses_masks(const struct srf_map *map)
 {
     for (uint32_t i = 0; i < map->mask_count; i++)
