@@ -20,7 +20,7 @@ FOUND = {  # what is typed, and a page that has to be among the sections found
     "HTerrain": "docs/engines.html", "ground model": "docs/beamng.html", "dequantise": "docs/formats/convert.html", "tree line": "docs/styles.html",
     "OpenStreetMap": "docs/places.html", "bridge": "docs/roads.html", "mods folder": "docs/tutorial.html", "undo": "docs/studio.html",
     "SPDX": "docs/building.html", "numpy": "docs/python.html", "worker": "docs/npm.html", "pkg-config": "docs/library.html",
-    "contours": "docs/seeing.html", "manifest": "docs/formats/manifest.html", "smallest change": "docs/probe.html", "ogre": "docs/rigs-of-rods.html",
+    "scree_live_changed": "docs/reference.html", "contours": "docs/seeing.html", "manifest": "docs/formats/manifest.html", "smallest change": "docs/probe.html", "ogre": "docs/rigs-of-rods.html",
 }
 failures = 0
 
