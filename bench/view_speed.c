@@ -48,7 +48,8 @@ static enum scree_code draw(const struct bench *bench, bool hero, uint32_t width
     for (int round = 0; round < ROUNDS && code == SCREE_OK && rgb != NULL; round++) {
         const double before = now();
         const clock_t cpu_before = clock();
-        render_view_rows(view, &camera, width, height, 0, height, rgb);
+        code = render_view_meter(view, &camera, 1, width, height, err);
+        if (code == SCREE_OK) render_view_rows(view, &camera, width, height, 0, height, rgb);
         const double took = now() - before;
         const double cpu_took = (double)(clock() - cpu_before) / CLOCKS_PER_SEC;
         best = took < best ? took : best;
@@ -57,11 +58,12 @@ static enum scree_code draw(const struct bench *bench, bool hero, uint32_t width
     if (code == SCREE_OK && rgb == NULL) code = err_no_memory(err);
     const double texels = (double)render_view_points(view) / ROUNDS;
     if (code == SCREE_OK)
-        printf("%-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: "
+        printf("%-5s %-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: "
                "%5.2f Mrays/s, %5.2f Mtexels/s a processor (preparing %.3f s, camera %.3f s)\n",
-               hero ? "hero" : "from", (unsigned)width, (unsigned)height, (unsigned)samples,
-               (unsigned)threads, best, cpu, 1e-6 * width * height * samples / cpu,
-               1e-6 * texels / cpu, created - start, placed - created);
+               options.sky.clear != NULL ? "clear" : "day", hero ? "hero" : "from", (unsigned)width,
+               (unsigned)height, (unsigned)samples, (unsigned)threads, best, cpu,
+               1e-6 * width * height * samples / cpu, 1e-6 * texels / cpu, created - start,
+               placed - created);
     mem_free_pixels(rgb);
     render_view_free(view);
     return code;
@@ -82,7 +84,13 @@ static enum scree_code run(struct bench *bench, int argc, char **argv, struct sc
     RETURN_IF_ERR(render_sky_set(&bench->options.sky, 315, 40, err));
     printf("%u x %u points, %u layers\n", (unsigned)bench->field->points_x,
            (unsigned)bench->field->points_y, (unsigned)bench->map->layer_count);
-    for (int hero = 0; hero < 2; hero++) {
+    const struct render_sky day = bench->options.sky;
+    struct render_sky sky = day;
+    struct render_clear clear;
+    RETURN_IF_ERR(render_clear_set(&clear, &sky, 2.0, err));
+    for (int k = 0; k < 4; k++) { /* skies by turns */
+        const bool hero = k > 1;
+        bench->options.sky = k % 2 != 0 ? sky : day;
         RETURN_IF_ERR(draw(bench, hero, 640, 360, 1, 2, err));
         RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 1, 1, err));
         RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 1, 2, err));

@@ -7,6 +7,7 @@
 #include "draw/draw_scene.h"
 
 #define BAND_ROWS 64
+#define DIRECTIONS 8     /* at least as many as a cube has sides */
 #define TURNS_DEG 3600.0 /* directions count round and round as far as this */
 
 struct draw_view {
@@ -169,6 +170,25 @@ static enum scree_code choose_camera(struct render_camera *out, const struct dra
     return render_view_from(out, view->view, camera->from_deg, view->width, view->height, err);
 }
 
+/* What light is measured of: the picture; all sides of a cube, or views from all around, so that they have one exposure. */
+static enum scree_code meter(const struct draw_view *view, const struct scree_camera *camera,
+                             const struct render_camera *found, struct scree_error *err)
+{
+    struct render_camera cameras[DIRECTIONS] = {*found};
+    size_t count = 1;
+    if (camera->way == SCREE_CAMERA_FROM) {
+        for (count = 0; count < DIRECTIONS; count++)
+            RETURN_IF_ERR(render_view_from(&cameras[count], view->view,
+                                           360.0 / DIRECTIONS * (double)count, view->width,
+                                           view->height, err));
+    } else if (camera->way == SCREE_CAMERA_AT && camera->face != SCREE_FACE_NONE) {
+        count = 0;
+        for (enum scree_face side = SCREE_FACE_FRONT; side <= SCREE_FACE_DOWN; side++)
+            RETURN_IF_ERR(face(&cameras[count++], view, found->place_m, side, err));
+    }
+    return render_view_meter(view->view, cameras, count, view->width, view->height, err);
+}
+
 /* ---- pictures ---- */
 
 static enum scree_code draw_rows(struct draw_view *view, const struct render_camera *camera,
@@ -195,6 +215,7 @@ enum scree_code draw_view_picture(struct draw_picture *out, struct draw_view *vi
     FAIL_IF_ERR(code, canvas_create(&canvas, view->width, view->height, 8, err));
     FAIL_IF_ERR(code, choose_camera(&found, view, camera, err));
     FAIL_IF_ERR(code, render_view_check(view->view, &found, err));
+    FAIL_IF_ERR(code, meter(view, camera, &found, err));
     FAIL_IF_ERR(code, draw_rows(view, &found, canvas.rgb, job, err));
     out->rgb = canvas.rgb;
     out->about.width = view->width;

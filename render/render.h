@@ -188,7 +188,7 @@ struct render_sky {
     const struct render_terragen *terragen; /* of a Terragen world, or NULL; a view copies it */
     const struct render_clear *clear;       /* the sky that its air makes, or NULL; likewise */
     float sun_direction[3];                 /* as in struct render_light */
-    float sun[3], ambient[3], exposure;
+    float sun[3], ambient[3], exposure, contrast; /* contrast: of the sky clear */
     float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
 };
 /* render_sky_set() is the light of a sun at azimuth_deg (clockwise from north) and elevation_deg.
@@ -686,6 +686,13 @@ MUST_USE enum scree_code render_view_from(struct render_camera *camera,
 MUST_USE enum scree_code render_view_hero(struct render_camera *camera,
                                           const struct render_view *view, uint32_t width,
                                           uint32_t height, struct scree_error *err);
+
+/* render_view_meter() sets exposure and contrast of a view under the sky clear by what cameras see in pictures of
+ * width x height, all together; nothing under other skies. SCREE_NO_MEMORY */
+MUST_USE enum scree_code render_view_meter(struct render_view *view,
+                                           const struct render_camera *cameras, size_t count,
+                                           uint32_t width, uint32_t height,
+                                           struct scree_error *err);
 
 /* render_view_rows() draws rows first_row .. first_row + rows - 1 of a picture of width x height to
  * rgb[(j * width + i) * 3 + c]; row 0 is the top. Cannot fail. One call at a time per view. */

@@ -24,6 +24,7 @@ struct render_view {
     struct render_terragen terragen; /* what options.sky.terragen points to */
     struct render_clear clear;       /* what options.sky.clear points to */
     double bottom_m;                 /* altitude where the cut edge ends */
+    float unmetered;                 /* exposure before render_view_meter() */
     struct render_strips *strips;    /* NULL: none */
     bool goes_on;                    /* the land, beyond the terrain (render/view_beyond.h) */
     struct view_bodies *bodies;      /* NULL: nothing stands on the ground (render/view_bodies.h) */

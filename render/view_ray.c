@@ -16,12 +16,19 @@
 #include "render/view_bodies.h"
 #include "render/view_clear.h"
 #include "render/view_sky.h"
+#include "render/view_tone.h"
 #include "render/view_water.h"
 
 #define BLOCK 8
 #define EDGE_SHARE 0.06   /* of a side */
 #define WIDEST_M 16.0     /* that a pixel on a road is: further away it is a part of it */
 #define BOTTOM_SHARE 0.03 /* of a side: how far the terrain's cut edge reaches below it */
+
+#define METER_ACROSS 96
+/* The luma that a hundredth of a picture is brighter than, with a high sun and without. */
+#define NOON_WHITE 0.90f
+#define NOON_SINE 0.34f
+#define EVENING_WHITE 0.78f
 
 static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
 
@@ -60,6 +67,7 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
         view->clear = *options->sky.clear;
         view->options.sky.clear = &view->clear;
     }
+    view->unmetered = options->sky.exposure;
     view->field = field;
     const enum ter_shape shape = options->sky.terragen != NULL ? TER_STRAIGHT : TER_ROUNDED;
     enum scree_code code =
@@ -308,15 +316,21 @@ static float rounding(size_t column, size_t row)
     return ((float)order[row & 3][column & 3] + 0.5f) / 16.0f;
 }
 
-static void draw_block(void *context, size_t number, uint32_t thread)
+static struct block block_of(const struct picture *p, size_t number)
 {
-    const struct picture *const p = context;
     const uint32_t across = (p->width + BLOCK - 1) / BLOCK;
     struct block block = {(uint32_t)(number % across) * BLOCK,
                           p->first_row + (uint32_t)(number / across) * BLOCK, BLOCK, BLOCK};
     if (block.column + BLOCK > p->width) block.width = p->width - block.column;
     const uint32_t end = p->first_row + p->rows;
     if (block.row + BLOCK > end) block.height = end - block.row;
+    return block;
+}
+
+static void draw_block(void *context, size_t number, uint32_t thread)
+{
+    const struct picture *const p = context;
+    const struct block block = block_of(p, number);
     const size_t count = (size_t)block.width * block.height;
     const uint32_t samples = p->view->options.samples;
     float sum[EVAL_POINTS][3] = {{0}}, light[EVAL_POINTS][3] = {{0}};
@@ -338,15 +352,65 @@ static void draw_block(void *context, size_t number, uint32_t thread)
     }
 }
 
+static void for_each_block(struct picture *p, void (*work)(void *, size_t, uint32_t), void *context)
+{
+    const double *const place = p->camera->place_m;
+    double ground_m;
+    p->view->goes_on =
+        view_goes_on(p->view) && render_view_ground(&ground_m, p->view, place[0], place[1]);
+    const size_t across = (p->width + BLOCK - 1) / BLOCK, down = (p->rows + BLOCK - 1) / BLOCK;
+    parallel_for(across * down, p->view->scene.plan->threads, work, context);
+}
+
 void render_view_rows(struct render_view *view, const struct render_camera *camera, uint32_t width,
                       uint32_t height, uint32_t first_row, uint32_t rows, uint8_t *rgb)
 {
     assert(width > 0 && first_row <= height && rows <= height - first_row);
     struct picture picture = {
         view, camera, width, height, first_row, rows, 2.0 * camera->half_width / width, rgb};
-    double ground_m;
-    view->goes_on = view_goes_on(view) &&
-                    render_view_ground(&ground_m, view, camera->place_m[0], camera->place_m[1]);
-    const size_t across = (width + BLOCK - 1) / BLOCK, down = (rows + BLOCK - 1) / BLOCK;
-    parallel_for(across * down, view->scene.plan->threads, draw_block, &picture);
+    for_each_block(&picture, draw_block, &picture);
+}
+
+/* ---- the meter ---- */
+
+struct metering {
+    struct picture picture; /* of the meter's size, with the pixels of the one to come */
+    float (*light)[3];
+};
+
+static void meter_block(void *context, size_t number, uint32_t thread)
+{
+    const struct metering *const m = context;
+    const struct block block = block_of(&m->picture, number);
+    float light[EVAL_POINTS][3] = {{0}};
+    trace(&m->picture, &block, 0, light, &m->picture.view->scene.plan->scratch[thread]);
+    for (size_t n = 0; n < (size_t)block.width * block.height; n++)
+        memcpy(m->light[(block.row + n / block.width) * (size_t)m->picture.width + block.column +
+                        n % block.width],
+               light[n], sizeof light[n]);
+}
+
+enum scree_code render_view_meter(struct render_view *view, const struct render_camera *cameras,
+                                  size_t count, uint32_t width, uint32_t height,
+                                  struct scree_error *err)
+{
+    if (view->options.sky.clear == NULL) return SCREE_OK;
+    const double tall = (double)METER_ACROSS * height / width;
+    const uint32_t down = tall < 1.0 ? 1 : tall > METER_ACROSS ? METER_ACROSS : (uint32_t)tall;
+    const size_t places = (size_t)METER_ACROSS * down;
+    float(*light)[3];
+    RETURN_IF_ERR(MEM_NEED(&light, count * places, sizeof *light, err));
+    for (size_t k = 0; k < count; k++) {
+        struct metering metering = {{view, &cameras[k], METER_ACROSS, down, 0, down,
+                                     2.0 * cameras[k].half_width / width, NULL},
+                                    light + k * places};
+        for_each_block(&metering.picture, meter_block, &metering);
+    }
+    struct render_sky *const sky = &view->options.sky;
+    const float high = clamp01(sky->sun_direction[2] * (1.0f / NOON_SINE));
+    sky->exposure = view->unmetered;
+    view_meter(&sky->exposure, &sky->contrast, (const float(*)[3])light, count * places,
+               EVENING_WHITE + (NOON_WHITE - EVENING_WHITE) * high);
+    mem_free(light);
+    return SCREE_OK;
 }

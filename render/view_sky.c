@@ -39,6 +39,7 @@ enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, doubl
     sky->ambient[1] = 0.215f - 0.06f * low;
     sky->ambient[2] = 0.290f - 0.06f * low;
     sky->exposure = 1.6f;
+    sky->contrast = 1.0f;
     sky->terragen = NULL;
     sky->clear = NULL;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
@@ -140,7 +141,7 @@ void view_show(float out[3], const struct render_sky *sky, const float light[3])
     float exposed[3];
     for (int c = 0; c < 3; c++) exposed[c] = sky->exposure * (light[c] > 0.0f ? light[c] : 0.0f);
     if (sky->clear != NULL)
-        view_tone(out, exposed);
+        view_tone(out, exposed, sky->contrast);
     else
         for (int c = 0; c < 3; c++) out[c] = 1.0f - exp_negative(exposed[c]);
 }

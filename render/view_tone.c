@@ -18,6 +18,16 @@
 #define MOST_EV 4.026069f
 #define LOOK_SLOPE 1.22f
 #define LOOK_SATURATION 1.12f
+#define GREY 0.6060610f /* where light of 0.18 is, of the range */
+
+/* What a hundredth of a picture is darker and brighter than, and how far a picture may be changed for it. */
+#define DARK 0.05f
+#define LEAST_CONTRAST 0.9f
+#define MOST_CONTRAST 1.9f
+#define STOPS_DOWN 0.6f /* snow may be all white, and the sky over it is no night's */
+#define STOPS_UP 1.2f
+#define TRIALS 4
+#define BINS 1024
 
 static const float inset[3][3] = {
     {0.842479062253094f, 0.0784335999999992f, 0.0792237451477643f},
@@ -64,7 +74,7 @@ static float stressed(float value)
     return x * x;
 }
 
-void view_tone(float out[3], const float light[3])
+void view_tone(float out[3], const float light[3], float contrast)
 {
     const float dark = 0x1p-20f;
     float in[3], grey = 0.0f;
@@ -72,14 +82,95 @@ void view_tone(float out[3], const float light[3])
     turn(out, inset, in);
     for (int c = 0; c < 3; c++) {
         const float ev = log_two(out[c] > dark ? out[c] : dark);
-        const float x = clamp01((ev - LEAST_EV) * (1.0f / (MOST_EV - LEAST_EV)));
-        in[c] = stressed(curve(x));
+        const float x = (ev - LEAST_EV) * (1.0f / (MOST_EV - LEAST_EV));
+        in[c] = stressed(curve(clamp01(GREY + contrast * (x - GREY))));
     }
     grey = 0.2126f * in[0] + 0.7152f * in[1] + 0.0722f * in[2];
-    for (int c = 0; c < 3; c++) in[c] = grey + LOOK_SATURATION * (in[c] - grey);
+    /* Contrast parts the colours of a light, too: they come closer again. */
+    const float saturation = LOOK_SATURATION / sqrtf(contrast * sqrtf(contrast));
+    for (int c = 0; c < 3; c++) in[c] = grey + saturation * (in[c] - grey);
     turn(out, outset, in);
     for (int c = 0; c < 3; c++) {
         out[c] = clamp01(out[c]);
         out[c] *= out[c];
+    }
+}
+
+/* ---- the meter ---- */
+
+static float luma_of(const float light[3], float exposure, float contrast)
+{
+    float exposed[3], shown[3];
+    for (int c = 0; c < 3; c++) exposed[c] = exposure * light[c];
+    view_tone(shown, exposed, contrast);
+    return 0.2126f * sqrtf(shown[0]) + 0.7152f * sqrtf(shown[1]) + 0.0722f * sqrtf(shown[2]);
+}
+
+/* Where in the range grey light is that has a luma: the curve rises, so halving finds it. */
+static float place_of(float luma)
+{
+    float low = 0.0f, high = 1.0f;
+    for (int i = 0; i < 20; i++) {
+        const float middle = 0.5f * (low + high);
+        if (stressed(curve(middle)) < luma)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5f * (low + high);
+}
+
+/* The lumas that a hundredth of the lights is below and above. */
+static void find_ends(float ends[2], const float (*light)[3], size_t count, float exposure,
+                      float contrast)
+{
+    size_t bins[BINS] = {0}, low = 0, high = BINS - 1, below = 0, above = 0;
+    for (size_t i = 0; i < count; i++) {
+        const float luma = clamp01(luma_of(light[i], exposure, contrast));
+        bins[(size_t)(luma * (float)(BINS - 1))]++;
+    }
+    while ((below += bins[low]) * 100 < count) low++;
+    while ((above += bins[high]) * 100 < count) high--;
+    ends[0] = ((float)low + 0.5f) / BINS;
+    ends[1] = ((float)high + 0.5f) / BINS;
+}
+
+static float within(float x, float least, float most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
+/* 2^x for -2 <= x <= 2, error below 1e-5. */
+static float two_to(float x)
+{
+    const float t = x * (0.693147181f / 4.0f);
+    const float s =
+        1.0f + t * (1.0f + t * (0.5f + t * (1.0f / 6.0f + t * (1.0f / 24.0f + t / 120.0f))));
+    return s * s * s * s;
+}
+
+void view_meter(float *exposure, float *contrast, const float (*light)[3], size_t count,
+                float bright)
+{
+    if (count == 0) return;
+    const float stop = 1.0f / (MOST_EV - LEAST_EV), base = *exposure;
+    const float wanted[2] = {place_of(DARK), place_of(bright)};
+    float shift = 0.0f; /* of light, in the range */
+    *contrast = 1.0f;
+    for (int n = 0; n < TRIALS; n++) {
+        float ends[2], at[2];
+        find_ends(ends, light, count, *exposure, *contrast);
+        for (int k = 0; k < 2; k++) at[k] = (place_of(ends[k]) - GREY) / *contrast - shift;
+        const float apart = at[1] - at[0] > 0.05f ? at[1] - at[0] : 0.05f;
+        *contrast = within((wanted[1] - wanted[0]) / apart, LEAST_CONTRAST, MOST_CONTRAST);
+        /* Where both ends cannot be had, both are missed by as much; of much white, the dark one counts. */
+        shift = (0.5f * (wanted[0] + wanted[1]) - GREY) / *contrast - 0.5f * (at[0] + at[1]);
+        if (shift < -STOPS_DOWN * stop) {
+            shift = -STOPS_DOWN * stop;
+            const float dark = at[0] + shift < -0.05f ? at[0] + shift : -0.05f;
+            *contrast = within((wanted[0] - GREY) / dark, LEAST_CONTRAST, MOST_CONTRAST);
+        }
+        shift = shift < STOPS_UP * stop ? shift : STOPS_UP * stop;
+        *exposure = base * two_to(shift / stop);
     }
 }

@@ -102,7 +102,7 @@ class Day:
         return WHITE * (seen * (once + (of_air + of_dust) * again)).sum(-2)
 
 
-def tone(light):
+def tone(light, contrast=1.0):
     inset = np.array([[0.842479062253094, 0.0784335999999992, 0.0792237451477643],
                       [0.0423282422610123, 0.878468636469772, 0.0791661274605434],
                       [0.0423756549057051, 0.0784336, 0.879142973793104]])
@@ -110,11 +110,13 @@ def tone(light):
                        [-0.0528968517574562, 1.15190312990417, -0.0989611768448433],
                        [-0.0529716355144438, -0.0980434501171241, 1.15107367264116]])
     low, high = -12.47393, 4.026069
-    x = np.clip((np.log2(np.maximum(light @ inset.T, 2.0 ** -20)) - low) / (high - low), 0, 1)
+    grey = (np.log2(0.18) - low) / (high - low)
+    x = (np.log2(np.maximum(light @ inset.T, 2.0 ** -20)) - low) / (high - low)
+    x = np.clip(grey + contrast * (x - grey), 0, 1)
     x = np.polyval([15.5, -40.14, 31.96, -6.868, 0.4298, 0.1191, -0.00232], x)
     x = np.clip(LOOK_SLOPE * x, 0, 1) ** LOOK_POWER
     grey = x @ np.array([0.2126, 0.7152, 0.0722])
-    x = grey[:, None] + LOOK_SATURATION * (x - grey[:, None])
+    x = grey[:, None] + LOOK_SATURATION / contrast ** 0.75 * (x - grey[:, None])
     return np.clip(x @ outset.T, 0, 1) ** 2
 
 
@@ -183,8 +185,10 @@ def check_tone(program, random):
     light = 2.0 ** random.uniform(-14, 6, (3000, 1)) * random.uniform(0.02, 1, (3000, 3))
     light[:4] = [[0, 0, 0], [1e-9, 0, 0], [1e6, 1e6, 1e6], [0, 0, 50]]
     light = light.astype(np.float32)
-    found = np.array(ask(program, ["tone " + words(*one) for one in light]))
-    within("tone curve, of a pixel's code", np.abs(np.sqrt(found) - np.sqrt(tone(light.astype(float)))).max(1), 1e-5, 1e-3)
+    for contrast in (1.0, 1.5):
+        found = np.array(ask(program, ["tone " + words(*one, contrast) for one in light]))
+        true = tone(light.astype(float), contrast)
+        within("tone curve, of a pixel's code", np.abs(np.sqrt(found) - np.sqrt(true)).max(1), 1e-5, 1e-3)
 
 
 def check_water(program):

@@ -5,7 +5,7 @@
  *   air AZIMUTH ELEVATION TURBIDITY   the light of the sun, then of the sky, on the ground
  *   sky X Y Z                         the light from there, without the sun's disc
  *   haze LENGTH LOW HIGH X Y Z        the light of air without ground behind it, then what is left of ground's
- *   tone R G B                        a pixel, squared
+ *   tone R G B [CONTRAST]             a pixel, squared
  *   water COSINE                      the share of light that level water sends back
  */
 #include <stdio.h>
@@ -56,7 +56,7 @@ static int answer_line(const char *line, struct render_sky *sky, struct render_c
         printf("%.9g\n", (double)view_fresnel((float)n[0]));
     } else {
         const float light[3] = {(float)n[0], (float)n[1], (float)n[2]};
-        view_tone(out, light);
+        view_tone(out, light, n[3] > 0.0 ? (float)n[3] : 1.0f);
         answer(out, "\n");
     }
     return 0;

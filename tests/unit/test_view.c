@@ -13,6 +13,7 @@
 #include "render/ramp.h"
 #include "render/view_beyond.h"
 #include "render/view_bodies.h"
+#include "render/view_tone.h"
 #include "render/view_water.h"
 #include "base/turn.h"
 
@@ -243,6 +244,55 @@ static void composed_views_are_land(void **state)
         assert_in_range(sky, 1, ACROSS * DOWN * 2 / 5);
         render_view_free(view);
     }
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* The lumas that a hundredth of lights is below and above, by sorting. */
+static void sort_ends(float ends[2], const float (*light)[3], size_t count, float exposure,
+                      float contrast)
+{
+    float *const luma = malloc(count * sizeof *luma);
+    assert_non_null(luma);
+    for (size_t i = 0; i < count; i++) {
+        float shown[3], exposed[3];
+        for (int c = 0; c < 3; c++) exposed[c] = exposure * light[i][c];
+        view_tone(shown, exposed, contrast);
+        luma[i] = 0.2126f * sqrtf(shown[0]) + 0.7152f * sqrtf(shown[1]) + 0.0722f * sqrtf(shown[2]);
+    }
+    qsort(luma, count, sizeof *luma, by_size);
+    ends[0] = luma[count / 100];
+    ends[1] = luma[count - 1 - count / 100];
+    free(luma);
+}
+
+static void meters_use_black_and_white(void **state)
+{
+    (void)state;
+    enum { LIGHTS = 4000 };
+    static float light[LIGHTS][3];
+    uint64_t random = 3;
+    for (int trial = 0; trial < 6; trial++) {
+        /* So many stops from dark to bright, and how bright. */
+        const double stops = 3.5 + 0.5 * trial, middle = 0.10 + 0.01 * trial;
+        for (int i = 0; i < LIGHTS; i++) {
+            const double ev = stops * (harness_uniform(&random, 0, 1000) / 1000.0 - 0.5);
+            for (int c = 0; c < 3; c++) light[i][c] = (float)(middle * exp2(ev) * (1.1 - 0.1 * c));
+        }
+        float exposure = 1.0f, contrast = 1.0f, ends[2];
+        view_meter(&exposure, &contrast, (const float(*)[3])light, LIGHTS, 0.9f);
+        sort_ends(ends, (const float(*)[3])light, LIGHTS, exposure, contrast);
+        assert_true(ends[0] > 0.03f && ends[0] < 0.07f && ends[1] > 0.87f && ends[1] < 0.93f);
+    }
+    /* Fog stays fog, and night is no day. */
+    for (int i = 0; i < LIGHTS; i++) light[i][0] = light[i][1] = light[i][2] = 1e-4f;
+    float exposure = 2.0f, contrast = 1.0f;
+    view_meter(&exposure, &contrast, (const float(*)[3])light, LIGHTS, 0.9f);
+    assert_true(contrast <= 1.9001f && exposure > 1.9f && exposure < 2.0f * 2.3f);
 }
 
 /* A basin of so many points' radius around (x, y), level at the water's altitude. */
@@ -736,6 +786,7 @@ int main(void)
         TEST(land_goes_on_as_mirrors_show_it),
         TEST(composed_views_are_land),
         TEST(water_has_a_kind),
+        TEST(meters_use_black_and_white),
         TEST(each_ray_evaluates_what_it_meets),
         TEST(straight_down_is_the_view_from_above),
         TEST(lit_ground_has_no_shadows),
