@@ -13,6 +13,7 @@
  *   curvature likewise with a minimum of curvature
  *   mask      likewise with a mask, a picture of a pixel a unit
  *   wetness   likewise with a minimum of wetness, the flow being found once, before
+ *   sky       likewise with a minimum of the sky
  * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
  * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
@@ -219,6 +220,10 @@ static void set_limits(const struct srf_map *map, enum srf_quantity quantity, bo
         wet->on[0] = on && quantity == SRF_WETNESS ? 1.0f : 0.0f;
         wet->at[0] = 300.0f;
         wet->fuzziness[0] = 6000.0f;
+        struct srf_limit *const sky = &map->layers[k]->limits[SRF_SKY];
+        sky->on[0] = on && quantity == SRF_SKY ? 1.0f : 0.0f;
+        sky->at[0] = 0.7f;
+        sky->fuzziness[0] = 0.3f;
         map->layers[k]->limits[SRF_MASK].on[0] = on && quantity == SRF_MASK ? 1.0f : 0.0f;
     }
 }

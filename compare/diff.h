@@ -20,7 +20,7 @@ struct diff_field {
 };
 #define DIFF_LIMIT_FIELDS 3
 #define DIFF_PLAIN_FIELDS 22 /* the first of all, which every layer has */
-#define DIFF_FIELDS 52
+#define DIFF_FIELDS 58
 extern const struct diff_field diff_fields[DIFF_FIELDS];
 
 /* diff_field_get() reads the numbers of a field, field->count of them. */

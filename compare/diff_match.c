@@ -245,6 +245,12 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     SWITCH("wetness.max.on", limits[SRF_WETNESS].on[1], "wetness.max"),
     REAL("wetness.max.at", limits[SRF_WETNESS].at[1], true, COMPARE_PLAIN),
     REAL("wetness.max.fuzziness", limits[SRF_WETNESS].fuzziness[1], true, COMPARE_PLAIN),
+    SWITCH("sky.min.on", limits[SRF_SKY].on[0], "sky.min"),
+    REAL("sky.min.at", limits[SRF_SKY].at[0], true, COMPARE_PLAIN),
+    REAL("sky.min.fuzziness", limits[SRF_SKY].fuzziness[0], true, COMPARE_PLAIN),
+    SWITCH("sky.max.on", limits[SRF_SKY].on[1], "sky.max"),
+    REAL("sky.max.at", limits[SRF_SKY].at[1], true, COMPARE_PLAIN),
+    REAL("sky.max.fuzziness", limits[SRF_SKY].fuzziness[1], true, COMPARE_PLAIN),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)

@@ -46,6 +46,7 @@ enum {
     CURVATURE = OWN + SRF_CURVATURE,
     MASK = OWN + SRF_MASK,
     WETNESS = OWN + SRF_WETNESS,
+    SKY = OWN + SRF_SKY,
     RAMPS = OWN + SRF_QUANTITIES
 };
 
@@ -66,6 +67,7 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[CURVATURE] = f->curvature;
     out[MASK] = f->mask;
     out[WETNESS] = f->wetness;
+    out[SKY] = f->sky;
 }
 
 /* A direction that keeps the layer out. */
@@ -173,6 +175,8 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
             say_masked(s, layer);
         else if (k == WETNESS)
             say_beyond(s, layer, SRF_WETNESS, f->wetness_m2);
+        else if (k == SKY)
+            say_beyond(s, layer, SRF_SKY, f->sky_share);
         else
             say_outside(s, e, layer, f, k);
         outside = true;

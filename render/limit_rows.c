@@ -86,6 +86,7 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
     case SRF_POSITION:
     case SRF_CURVATURE:
     case SRF_WETNESS:
+    case SRF_SKY:
         limit_by_range(place, of, value, groups);
         break;
     case SRF_MASK:

@@ -14,7 +14,7 @@
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
-#define MAX_FILTERS 4             /* of a layer: its SMSZ, position, curvature and wetness */
+#define MAX_FILTERS 5             /* of a layer: its SMSZ, position, curvature, wetness and sky */
 #define MAKING_BYTES 18           /* a point, while a terrain is made of it */
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
 
@@ -241,6 +241,7 @@ enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field
     const double size = (double)filter.size;
     const enum scree_code code =
         filter.made == PLAN_FLOW        ? derive_points(out, from, SCREE_BAKE_FLOW, job, err)
+        : filter.made == PLAN_SKY       ? derive_points(out, from, SCREE_BAKE_AO, job, err)
         : filter.made == PLAN_CURVATURE ? ter_curvature(out, from, size, job, err)
                                         : ter_smooth(out, from, size, job, err);
     ter_free(loaded);
@@ -419,6 +420,12 @@ static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint
         RETURN_IF_ERR(plan_mask(&source.made, plan, from, lender, err));
     }
     if (quantity == SRF_WETNESS) RETURN_IF_ERR(plan_wet(&source, plan, from, lender, err));
+    if (quantity == SRF_SKY) {
+        source.terrain = 0;
+        source.bounds[1] = 1.0f;
+        RETURN_IF_ERR(
+            plan_terrain(&source.made, plan, (struct plan_filter){PLAN_SKY, 0.0f}, lender, err));
+    }
     *out = plan_source(plan, source);
     return SCREE_OK;
 }
@@ -571,6 +578,7 @@ static void filters_of(struct plan_filter out[MAX_FILTERS], const struct srf_lay
     if (has_limit(layer, SRF_CURVATURE) && bent > 1.0f)
         out[2] = (struct plan_filter){PLAN_CURVATURE, bent};
     if (has_limit(layer, SRF_WETNESS)) out[3] = (struct plan_filter){PLAN_FLOW, 0.0f};
+    if (has_limit(layer, SRF_SKY)) out[4] = (struct plan_filter){PLAN_SKY, 0.0f};
 }
 
 /* Whether a layer before number `index`, or one of that one's first filters, has a filter. */

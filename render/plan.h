@@ -52,7 +52,8 @@ enum plan_made {
     PLAN_AS_IS,
     PLAN_MEAN,      /* heights averaged over a square of `size` units */
     PLAN_CURVATURE, /* of what fits heights over it */
-    PLAN_FLOW       /* the area that drains through a point */
+    PLAN_FLOW,      /* the area that drains through a point */
+    PLAN_SKY        /* the share of the sky that a point sees */
 };
 struct plan_filter {
     enum plan_made made;
@@ -70,9 +71,9 @@ struct plan_terrain {
 struct plan_source {
     enum srf_quantity quantity;
     uint32_t terrain; /* that it is of */
-    uint32_t made;    /* of the position the terrain of means, of the curvature and the wetness
-                       * their own, of the mask which of plan->masks; else 0 */
-    float bounds[2];  /* of the wetness: what values between points are kept within */
+    uint32_t made;    /* of the position the terrain of means, of the curvature, the wetness and
+                       * the sky their own, of the mask which of plan->masks; else 0 */
+    float bounds[2];  /* of the wetness and the sky: what values between points are kept within */
 };
 
 /* Along one axis of a mask: samples lie between the middles of pixel first and the next, a part of the

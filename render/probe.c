@@ -71,7 +71,8 @@ static void find_made_values(struct render_probe *probe, uint32_t sample, uint64
         if (source->quantity == SRF_POSITION)
             *value = probe->rise[(size_t)source->terrain * probe->samples + sample] - made;
         if (source->quantity == SRF_CURVATURE) *value = made;
-        if (source->quantity == SRF_WETNESS) *value = limit_within(made, source->bounds);
+        if (source->quantity == SRF_WETNESS || source->quantity == SRF_SKY)
+            *value = limit_within(made, source->bounds);
     }
 }
 
@@ -197,6 +198,8 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
     f->mask = 1.0f;
     f->wetness = 1.0f;
     f->wetness_m2 = 0.0f;
+    f->sky = 1.0f;
+    f->sky_share = 0.0f;
     if (layer->everywhere) return;
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const float value = value_at(probe, &layer->limits[i], sample);
@@ -212,6 +215,9 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
         } else if (layer->limits[i].quantity == SRF_WETNESS) {
             f->wetness = factor;
             f->wetness_m2 = value;
+        } else if (layer->limits[i].quantity == SRF_SKY) {
+            f->sky = factor;
+            f->sky_share = value;
         } else {
             f->curvature = factor;
             f->curvature_per_m = value;

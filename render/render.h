@@ -413,6 +413,8 @@ struct render_factors {
     float mask;            /* 1 where the limit is off */
     float wetness;         /* 1 where the limit is off */
     float wetness_m2;      /* that drain through; 0 where the limit is off */
+    float sky;             /* 1 where the limit is off */
+    float sky_share;       /* of the sky that is seen; 0 where the limit is off */
     float place;
     float noise; /* n of the model, place - 1 .. 1 */
     float own;

@@ -306,6 +306,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     add_curvature(report, layer, indent + 4, scale->scal_m);
     add_mask(report, layer, indent + 4, scale->scal_m);
     add_range(report, layer, indent + 4, SRF_WETNESS);
+    add_range(report, layer, indent + 4, SRF_SKY);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -509,6 +510,7 @@ static const char *const side_words[SRF_QUANTITIES][2] = {
     [SRF_POSITION] = {"tu", "fuzziness_tu"},
     [SRF_CURVATURE] = {"per_m", "fuzziness_per_m"},
     [SRF_WETNESS] = {"m2", "fuzziness_m2"},
+    [SRF_SKY] = {"share", "fuzziness"},
 };
 
 static json_t *limit_side(const struct srf_layer *layer, enum srf_quantity quantity, int side)
@@ -550,7 +552,7 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
     json_t *parent = layer->parent != NULL ? json_text_count(layer->parent->index) : json_null();
     return json_pack(
         "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o, s:o, s:o, s:b}",
+        "s:o, s:o, s:o, s:o, s:o, s:b}",
         "index", json_text_count(layer->index), "parent", parent, "name", json_text(layer->name),
         "path", json_text(srf_layer_path(path, sizeof path, layer)), "colour_of_256",
         layer->difc[0], layer->difc[1], layer->difc[2], "coverage", (double)layer->covr,
@@ -559,9 +561,10 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
         altitude_limit(layer, 1, scale->scal_m[2]), "slope_min", slope_limit(layer, 0), "slope_max",
         slope_limit(layer, 1), "aspect", aspect_limit(layer), "position",
         square_limit(layer, SRF_POSITION), "curvature", square_limit(layer, SRF_CURVATURE), "mask",
-        mask_limit(layer), "wetness", range_limit(layer, SRF_WETNESS), "colour_plugin_bytes",
-        json_text_count(layer->difp_size), "distribution_plugin_bytes",
-        json_text_count(layer->dnsp_size), "appears_nowhere", (int)is_hidden(layer, scale));
+        mask_limit(layer), "wetness", range_limit(layer, SRF_WETNESS), "sky",
+        range_limit(layer, SRF_SKY), "colour_plugin_bytes", json_text_count(layer->difp_size),
+        "distribution_plugin_bytes", json_text_count(layer->dnsp_size), "appears_nowhere",
+        (int)is_hidden(layer, scale));
 }
 
 static json_t *unknown_array(const struct srf_map *map)

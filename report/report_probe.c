@@ -24,9 +24,9 @@ struct probing {
 #define SHOWN_FLIPS 3
 #define MAX_NAME_WIDTH 28
 
-static const char *const columns[] = {"coverage", "alt.min",  "alt.max",   "slope.min", "slope.max",
-                                      "aspect",   "position", "curvature", "mask",      "wetness",
-                                      "noise",    "own",      "parent",    "reach",     "weight"};
+static const char *const columns[] = {
+    "coverage", "alt.min", "alt.max", "slope.min", "slope.max", "aspect", "position", "curvature",
+    "mask",     "wetness", "sky",     "noise",     "own",       "parent", "reach",    "weight"};
 #define FIRST_OWN_COLUMN 5 /* of SRF_QUANTITIES, in their order */
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
@@ -74,6 +74,7 @@ static void add_row(struct report *report, const struct probing *probing,
                                  own && is_on(layer, SRF_CURVATURE),
                                  own && is_on(layer, SRF_MASK),
                                  own && is_on(layer, SRF_WETNESS),
+                                 own && is_on(layer, SRF_SKY),
                                  own && layer->vari > 0,
                                  true,
                                  k > 0,
@@ -81,8 +82,8 @@ static void add_row(struct report *report, const struct probing *probing,
                                  true};
     const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
                                    f->slope_max, f->aspect,       f->position,     f->curvature,
-                                   f->mask,      f->wetness,      f->noise,        f->own,
-                                   f->parent,    f->eff,          f->weight};
+                                   f->mask,      f->wetness,      f->sky,          f->noise,
+                                   f->own,       f->parent,       f->eff,          f->weight};
     char column[REPORT_TEXT_SIZE], name[REPORT_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
     snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
@@ -266,31 +267,34 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
     const struct srf_layer *layer = probing->map->layers[k];
     const struct render_factors *f = &e->layers[k].factors;
     const bool judged = k > 0 || probing->probe->given->how.root_density;
-    return json_pack(
-        "{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o, s:f, s:f, s:f, "
-        "s:f, s:f, s:f, s:f, "
-        "s:o}",
-        "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
-        json_text(probing->merge->names[e->layers[k].material]), "altitude_tu",
-        probing->field->base_tu + (double)f->rise_tu, "slope_gradient", (double)f->slope,
-        "coverage", (double)f->covr, "altitude_min",
-        factor(judged, layer->alte[0], f->altitude_min), "altitude_max",
-        factor(judged, layer->alte[1], f->altitude_max), "slope_min",
-        factor(judged, layer->slpe[0], f->slope_min), "slope_max",
-        factor(judged, layer->slpe[1], f->slope_max), "aspect",
-        factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect), "aspect_degrees",
-        factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect_deg), "position",
-        factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position), "position_tu",
-        factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position_tu), "curvature",
-        factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature), "curvature_per_m",
-        factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature_per_m), "mask",
-        factor(judged && is_on(layer, SRF_MASK), 1.0f, f->mask), "wetness",
-        factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness), "wetness_m2",
-        factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness_m2), "place", (double)f->place,
-        "noise", (double)f->noise, "own", (double)f->own, "parent", (double)f->parent, "reach",
-        (double)f->eff, "left_by_later", (double)f->bare, "weight", (double)f->weight, "why",
-        json_text(e->layers[k].why));
+    return json_pack("{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+                     "s:o, s:o, s:o, s:o, "
+                     "s:o, s:o, s:f, s:f, s:f, "
+                     "s:f, s:f, s:f, s:f, "
+                     "s:o}",
+                     "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
+                     json_text(probing->merge->names[e->layers[k].material]), "altitude_tu",
+                     probing->field->base_tu + (double)f->rise_tu, "slope_gradient",
+                     (double)f->slope, "coverage", (double)f->covr, "altitude_min",
+                     factor(judged, layer->alte[0], f->altitude_min), "altitude_max",
+                     factor(judged, layer->alte[1], f->altitude_max), "slope_min",
+                     factor(judged, layer->slpe[0], f->slope_min), "slope_max",
+                     factor(judged, layer->slpe[1], f->slope_max), "aspect",
+                     factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect), "aspect_degrees",
+                     factor(judged, layer->limits[SRF_ASPECT].on[0], f->aspect_deg), "position",
+                     factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position), "position_tu",
+                     factor(judged && is_on(layer, SRF_POSITION), 1.0f, f->position_tu),
+                     "curvature", factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature),
+                     "curvature_per_m",
+                     factor(judged && is_on(layer, SRF_CURVATURE), 1.0f, f->curvature_per_m),
+                     "mask", factor(judged && is_on(layer, SRF_MASK), 1.0f, f->mask), "wetness",
+                     factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness), "wetness_m2",
+                     factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness_m2), "sky",
+                     factor(judged && is_on(layer, SRF_SKY), 1.0f, f->sky), "sky_share",
+                     factor(judged && is_on(layer, SRF_SKY), 1.0f, f->sky_share), "place",
+                     (double)f->place, "noise", (double)f->noise, "own", (double)f->own, "parent",
+                     (double)f->parent, "reach", (double)f->eff, "left_by_later", (double)f->bare,
+                     "weight", (double)f->weight, "why", json_text(e->layers[k].why));
 }
 
 static json_t *flip_json(const struct probing *probing, const struct compare_explanation *e,

@@ -91,6 +91,7 @@ enum srf_quantity {
     SRF_CURVATURE, /* how the ground is bent at a scale, 1/m: ridges above 0, hollows below */
     SRF_MASK,      /* a picture that lies over the terrain: 0 nothing of the layer, 1 all */
     SRF_WETNESS,   /* the area that drains through a place, m2 */
+    SRF_SKY,       /* the share of the sky that is seen over the ground around, 0 to 1 */
     SRF_QUANTITIES
 };
 

@@ -175,6 +175,7 @@ static void check_child(struct checker *checker)
     check_range(checker, SRF_POSITION);
     check_range(checker, SRF_CURVATURE);
     check_range(checker, SRF_WETNESS);
+    check_range(checker, SRF_SKY);
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a

@@ -48,6 +48,7 @@ const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES] = {
     [SRF_CURVATURE] = {"curvature", "1/m"},
     [SRF_MASK] = {"mask", ""},
     [SRF_WETNESS] = {"wetness", "m2"},
+    [SRF_SKY] = {"sky", "of the sky"},
 };
 
 const struct srf_row srf_table[SRF_TABLE_COUNT] = {
@@ -147,6 +148,11 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
      REFUSE_NEGATIVE("give the square metres that drain through a place, from 0 on")},
     {AT("WETF", DENS), NUMBERS(F32, 2), .unit = " m2", OWN(WETNESS, fuzziness),
      .key = "wetness.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
+    {AT("SKYE", DENS), NUMBERS(F32, 2), OWN(SKY, on), .flag = true, .key = "sky.*.on"},
+    {AT("SKYL", DENS), NUMBERS(F32, 2), .unit = " of the sky", OWN(SKY, at), .key = "sky.*.at",
+     REFUSE_OUTSIDE(0, 1, "give a share of the sky, 0 (nothing) to 1 (all)")},
+    {AT("SKYF", DENS), NUMBERS(F32, 2), .unit = " of the sky", OWN(SKY, fuzziness),
+     .key = "sky.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

@@ -180,10 +180,23 @@ static void srf_text_put_top(struct srf_text_writer *writer, const struct srf_ma
 /* The longest key has 22 characters. */
 #define KEY_SIZE 32
 
-const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {
-    "name",    "colour", "coverage",       "fractal_noise",       "smoothing", "altitude",
-    "slope",   "aspect", "position",       "curvature",           "mask",      "wetness",
-    "texture", "bump",   "colour_plugins", "distribution_plugins"};
+const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {"name",
+                                                              "colour",
+                                                              "coverage",
+                                                              "fractal_noise",
+                                                              "smoothing",
+                                                              "altitude",
+                                                              "slope",
+                                                              "aspect",
+                                                              "position",
+                                                              "curvature",
+                                                              "mask",
+                                                              "wetness",
+                                                              "sky",
+                                                              "texture",
+                                                              "bump",
+                                                              "colour_plugins",
+                                                              "distribution_plugins"};
 
 const char *const srf_text_scene_keys[SRF_TEXT_SCENE_KEYS] = {
     "camera", "target",   "picture", "sun",       "background", "haze",   "clouds",

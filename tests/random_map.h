@@ -72,6 +72,20 @@ static inline void random_map_wetness(struct srf_layer *layer)
     }
 }
 
+/* And one by the sky for another eighth. */
+static inline void random_map_sky(struct srf_layer *layer)
+{
+    struct srf_limit *limit = &layer->limits[SRF_SKY];
+    const double bits = (double)layer->orig[1] * 64;
+    if (fmod(floor(bits), 8) < 2 || fmod(floor(bits), 8) >= 3) return;
+    limit->on[0] = (float)(fmod(bits, 3) < 2);
+    limit->on[1] = (float)(fmod(bits, 5) < 3);
+    for (int k = 0; k < 2; k++) {
+        limit->at[k] = (float)(fmod(bits * (k + 2), 0.25) + 0.4 + 0.3 * k);
+        limit->fuzziness[k] = fmod(bits, 7) < 1 ? 0.0f : (float)(0.05 + fmod(bits * 0.7, 0.3));
+    }
+}
+
 /* A mask: its picture, and where maps have it. */
 struct random_mask {
     struct srf_mask picture, *list[1];
@@ -141,6 +155,7 @@ static inline void random_map(struct fixture_map *f, uint64_t *random)
         random_map_position(layer);
         random_map_curvature(layer);
         random_map_wetness(layer);
+        random_map_sky(layer);
     }
 }
 

@@ -110,6 +110,8 @@ class Factors:
     mask: float
     wetness: float
     wetness_m2: float
+    sky: float
+    sky_share: float
     place: float
     noise: float
     own: float

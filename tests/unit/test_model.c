@@ -300,16 +300,46 @@ static const double *drained(const struct ter_field *field)
     return w.area;
 }
 
-/* A quantity of points: the curvature over a square, or what drains through. */
+/* The share of the sky that each point sees: every point of its 16 lines is looked at. */
+static const double *seen_sky(const struct ter_field *field)
+{
+    static const int lines[16][2] = {{1, 0},  {2, 1},  {1, 1},  {1, 2},   {0, 1},   {-1, 2},
+                                     {-1, 1}, {-2, 1}, {-1, 0}, {-2, -1}, {-1, -1}, {-1, -2},
+                                     {0, -1}, {1, -2}, {1, -1}, {2, -1}};
+    static double share[MOST * MOST], height[MOST * MOST];
+    const long nx = field->points_x, ny = field->points_y;
+    const double axis = atan(0.5) / (2 * 3.14159265358979323846);
+    for (long k = 0; k < nx * ny; k++) height[k] = height_m(field, k % nx, ny - 1 - k / nx);
+    for (long k = 0; k < nx * ny; k++) {
+        share[k] = 0;
+        for (int line = 0; line < 16; line++) {
+            const int east = lines[line][0], down = lines[line][1];
+            const double step = hypot(east * field->scal_m[0], down * field->scal_m[1]);
+            double steep = 0;
+            for (long i = 1;; i++) {
+                const long x = k % nx + i * east, y = k / nx + i * down;
+                if (x < 0 || y < 0 || x >= nx || y >= ny) break;
+                steep = fmax(steep, (height[y * nx + x] - height[k]) / ((double)i * step));
+            }
+            const double part = east == 0 || down == 0   ? axis
+                                : abs(east) == abs(down) ? 0.125 - axis
+                                                         : 0.0625;
+            share[k] += part / (1 + steep * steep);
+        }
+    }
+    return share;
+}
+
+/* A quantity of points: the curvature over a square, or what of each is known, from the north. */
 struct quantity {
     double size;
-    const double *area;
+    const double *known;
 };
 
 static double at_point(const struct ter_field *field, const struct quantity *q, long x, long y)
 {
-    if (q->area == NULL) return bent(field, q->size, x, y);
-    return q->area[((long)field->points_y - 1 - y) * (long)field->points_x + x];
+    if (q->known == NULL) return bent(field, q->size, x, y);
+    return q->known[((long)field->points_y - 1 - y) * (long)field->points_x + x];
 }
 
 static double between(const struct ter_field *field, const struct quantity *q, double x, double y)
@@ -382,9 +412,22 @@ static double masked(const struct srf_mask *mask, const struct srf_limit *limit,
            b * ((1 - a) * soft(mask, side, i, j + 1) + a * soft(mask, side, i + 1, j + 1));
 }
 
+/* What drains through points and what they see of the sky; NULL of what no layer asks for. */
+struct known {
+    const double *area, *sky;
+};
+
+static bool asks(const struct fixture_map *f, enum srf_quantity quantity)
+{
+    for (uint32_t k = 1; k < f->map.layer_count; k++)
+        for (int side = 0; side < 2; side++)
+            if (f->layers[k].limits[quantity].on[side] >= 0.5f) return true;
+    return false;
+}
+
 static double own(const struct srf_layer *layer, const struct ter_field *field,
-                  const struct srf_mask *mask, const double *area, double relief, double spacing,
-                  const uint64_t at[2])
+                  const struct srf_mask *mask, const struct known *known, double relief,
+                  double spacing, const uint64_t at[2])
 {
     double h, east, north;
     terrain(&h, &east, &north, field, layer->smsz, ldexp((double)at[0], -32),
@@ -415,9 +458,16 @@ static double own(const struct srf_layer *layer, const struct ter_field *field,
     }
     const struct srf_limit *wet = &layer->limits[SRF_WETNESS];
     if (wet->on[0] >= 0.5f || wet->on[1] >= 0.5f)
-        v *= range_share(wet, fmax(between(field, &(struct quantity){0, area},
+        v *= range_share(wet, fmax(between(field, &(struct quantity){0, known->area},
                                            ldexp((double)at[0], -32), ldexp((double)at[1], -32)),
                                    field->scal_m[0] * field->scal_m[1]));
+    const struct srf_limit *sky = &layer->limits[SRF_SKY];
+    if (sky->on[0] >= 0.5f || sky->on[1] >= 0.5f)
+        v *= range_share(sky,
+                         fmin(fmax(between(field, &(struct quantity){0, known->sky},
+                                           ldexp((double)at[0], -32), ldexp((double)at[1], -32)),
+                                   0),
+                              1));
     if (layer->vari <= 0) return v;
     const double z = fractal(layer, at[0], at[1], spacing);
     const double n = fmin(fmax(MEAN + SPREAD * z, v - 1), 1);
@@ -437,7 +487,7 @@ static void the_model_written_twice_agrees(void **state)
     (void)state;
     uint64_t random = 2024;
     double worst = 0, total = 0;
-    size_t compared = 0, partly = 0, waters = 0;
+    size_t compared = 0, partly = 0, waters = 0, skies = 0;
     for (int round = 0; round < 60; round++) {
         const uint32_t px = 40 + harness_random(&random) % 60,
                        py = 40 + harness_random(&random) % 60;
@@ -466,12 +516,10 @@ static void the_model_written_twice_agrees(void **state)
             .kind = SCREE_EFF_F32, .merge = merge, .planes = planes};
         render_rows(plan, 0, options.height, &target, 1);
 
-        bool wet = false;
-        for (uint32_t k = 1; k < f.map.layer_count; k++)
-            wet = wet || f.layers[k].limits[SRF_WETNESS].on[0] >= 0.5f ||
-                  f.layers[k].limits[SRF_WETNESS].on[1] >= 0.5f;
-        const double *const area = wet ? drained(field) : NULL;
-        waters += wet;
+        const struct known known = {asks(&f, SRF_WETNESS) ? drained(field) : NULL,
+                                    asks(&f, SRF_SKY) ? seen_sky(field) : NULL};
+        waters += known.area != NULL;
+        skies += known.sky != NULL;
         const double spacing = fmax((px - 1.0) / options.width, (py - 1.0) / options.height);
         for (int sample = 0; sample < 300; sample++) {
             const uint32_t i = harness_random(&random) % options.width;
@@ -482,7 +530,7 @@ static void the_model_written_twice_agrees(void **state)
             for (uint32_t k = 1; k < f.map.layer_count; k++) {
                 const struct srf_layer *layer = &f.layers[k];
                 reach[k] = reach[layer->parent->index] *
-                           own(layer, field, &mask.picture, area, options.relief, spacing, at);
+                           own(layer, field, &mask.picture, &known, options.relief, spacing, at);
                 const double got = ((float *)planes[k])[(size_t)j * options.width + i];
                 const double error = fabs(got - reach[k]);
                 /* A hard edge turns the rounding of an altitude or a slope into all or nothing. */
@@ -503,7 +551,7 @@ static void the_model_written_twice_agrees(void **state)
                   worst, total / (double)compared, partly);
     assert_true(compared > 50000);
     assert_true(partly < 3);
-    assert_true(waters > 10);
+    assert_true(waters > 10 && skies > 10);
     assert_true(worst < 2e-5);
 }
 

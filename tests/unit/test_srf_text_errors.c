@@ -112,7 +112,7 @@ static void wrong_values(void **state)
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
          "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
          "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, position, "
-         "curvature, mask, wetness, texture, bump, children, chunks"},
+         "curvature, mask, wetness, sky, texture, bump, children, chunks"},
         {HEAD "{\"bump\": {\"x\": 1}}}",
          "line 1, column 54: root.bump.x: unknown key, expected amount, mimic_terrain, texture"},
         {HEAD "{\"bu\\u006dp\": {\"amount\": []}}}",
@@ -199,6 +199,10 @@ static void wrong_limits(void **state)
          "line 1, column 77: root.wetness.min.at.slider: this value has no slider"},
         {HEAD "{\"wetness\": {\"max\": {\"fuzziness\": true}}}}",
          "line 1, column 73: root.wetness.max.fuzziness: expected a number, found true or false"},
+        {HEAD "{\"sky\": {\"at\": 0.5}}}",
+         "line 1, column 54: root.sky.at: unknown key, expected min, max"},
+        {HEAD "{\"sky\": {\"min\": 0.5}}}",
+         "line 1, column 55: root.sky.min: expected an object in {}, found a number"},
         {HEAD "{\"wetness\": 5}}",
          "line 1, column 51: root.wetness: expected an object in {}, found a number"},
         {HEAD "{\"mask\": \"meadow.png\"}}",
