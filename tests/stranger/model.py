@@ -98,7 +98,7 @@ def text_layer(text, root):
     fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
                   SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
                   NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"),
-                  curvature=text.get("curvature"), mask=text.get("mask"), wetness=text.get("wetness"))
+                  curvature=text.get("curvature"), mask=text.get("mask"), wetness=text.get("wetness"), sky=text.get("sky"))
     return SimpleNamespace(fields=fields, difc=text["colour"],
                            children=[text_layer(child, False) for child in text.get("children", [])])
 
@@ -255,9 +255,33 @@ def drained(ter):
     return pad(pad(area, PAD, 1), PAD, 0)
 
 
-def within(grid, low, x, y):
+def open_sky(ter):
+    """The share of the sky that every point sees, with PAD points more on each side."""
+    ground = heights_of(ter).astype(np.float64)
+    ny, nx = ground.shape
+    step_x, step_y = spacing_of(ter)
+    sums = np.zeros((ny, nx))
+    axis = math.atan(0.5) / (2 * math.pi)
+    for dx, dy in STEPS + [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]:
+        step = math.sqrt(dx * step_x * (dx * step_x) + dy * step_y * (dy * step_y))
+        share = 0.0625 if abs(dx) + abs(dy) == 3 else 0.125 - axis if dx and dy else axis
+        steep = np.zeros((ny, nx))
+        for i in range(1, max(nx, ny)):
+            x, y = i * dx, i * dy
+            if abs(x) >= nx or abs(y) >= ny:
+                break
+            here = np.s_[max(0, -y):ny - max(0, y), max(0, -x):nx - max(0, x)]
+            there = np.s_[max(0, y):ny - max(0, -y), max(0, x):nx - max(0, -x)]
+            steep[here] = np.maximum(steep[here], (ground[there] - ground[here]) / (step * i))
+        sums += np.floor(share * 2.0 ** 31 / (1 + steep * steep) + 0.5)
+    value = np.minimum(sums / 2.0 ** 31, 1).astype(f)[::-1]
+    return pad(pad(value, PAD, 1), PAD, 0)
+
+
+def within(grid, low, high, x, y):
     value = between(grid, x, y)
-    return np.where(value < f(low), f(low), value)
+    value = np.where(value < f(low), f(low), value)
+    return np.where(value > f(high), f(high), value)
 
 
 def grid_of(ter, smsz):
@@ -604,7 +628,11 @@ def own(dens, ter, x, y, spacing, relief):
         low = spacing_of(ter)[0] * spacing_of(ter)[1]
         if not hasattr(ter, "drained"):
             ter.drained = drained(ter)
-        v = v * range_factor(dens["wetness"], within(ter.drained, low, x, y))
+        v = v * range_factor(dens["wetness"], within(ter.drained, low, np.inf, x, y))
+    if dens.get("sky"):
+        if not hasattr(ter, "sky"):
+            ter.sky = open_sky(ter)
+        v = v * range_factor(dens["sky"], within(ter.sky, 0, 1, x, y))
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
