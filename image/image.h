@@ -256,6 +256,10 @@ struct image_numbers {
     uint16_t height_unit;   /* VerticalUnits: EPSG code such as 9001 for metres; 0 not given */
     struct image_band band; /* GDAL_METADATA */
     struct image_geo *geo;  /* all of it, where pixels have a place; else NULL */
+    /* Of image_read_tiff_classes(): */
+    bool has_colours; /* of its palette */
+    uint8_t colours[256][3];
+    size_t first[2], end[2]; /* columns and rows that are wanted: all, unless start() says less */
 };
 
 /*
@@ -275,6 +279,13 @@ MUST_USE enum scree_code image_read_tiff_rows(struct image_numbers *form,
                                               const struct file_input *file, uint64_t max_pixels,
                                               const struct image_sink *sink,
                                               struct scree_error *err);
+/* image_read_tiff_classes() does so with whole numbers of 8 or 16 bits that are classes, also those of a
+ * palette, in a picture of any size: sink->start() may want less than all of it (form->first, form->end), and
+ * then only the tiles or rows that hold it are unpacked. Runs may go beyond what is wanted. */
+MUST_USE enum scree_code image_read_tiff_classes(struct image_numbers *form,
+                                                 const struct file_input *file,
+                                                 const struct image_sink *sink,
+                                                 struct scree_error *err);
 /* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */
 void image_numbers_free(struct image_numbers *numbers);
 

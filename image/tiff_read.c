@@ -17,6 +17,8 @@ static size_t pixel_bytes(const struct image_numbers *numbers)
     return image_number_bytes(numbers->number) * (numbers->planes ? 1 : numbers->channels);
 }
 
+#define CLASSES 0 /* in place of the most channels: one, of classes */
+
 #ifdef SCREE_HAVE_TIFF
 
 #include <stdio.h>
@@ -36,6 +38,7 @@ struct tiff_input {
     const struct file_input *file;
     uint64_t size, pos;
     unsigned most_channels;
+    bool classes; /* whole numbers, which may index a palette */
     const struct image_sink *sink;
     enum scree_code code; /* of reading the file */
     struct scree_error *err;
@@ -134,6 +137,11 @@ static enum scree_code fail_damaged(const struct tiff_input *input, const char *
 
 static enum scree_code unsupported(const struct tiff_input *input, const char *what, unsigned found)
 {
+    if (input->classes)
+        return err_set(input->err, SCREE_UNSUPPORTED,
+                       "TIFF with %s %u: expected one channel of classes, whole numbers of 8 or 16 "
+                       "bits (gdal_translate -ot Byte makes them)",
+                       what, found);
     return err_set(input->err, SCREE_UNSUPPORTED,
                    "TIFF with %s %u: expected one channel of 16-bit whole numbers or 32-bit "
                    "floats (gdal_translate -ot Float32 makes them)",
@@ -160,7 +168,9 @@ static enum scree_code find_kind(struct image_numbers *out, TIFF *tiff,
     if (channels > 1 && planar != PLANARCONFIG_CONTIG && !out->planes)
         return unsupported(input, "the planar configuration", planar);
     out->palette = photometric == PHOTOMETRIC_PALETTE && channels == 1;
-    if (out->palette && input->sink->as_stored) photometric = PHOTOMETRIC_MINISBLACK;
+    out->has_colours = input->classes && out->palette && bits == 8;
+    if (out->palette && (input->sink->as_stored || input->classes))
+        photometric = PHOTOMETRIC_MINISBLACK;
     if (photometric != (channels < 3 || out->planes ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB))
         return unsupported(input, "the colour model", photometric);
     if (orientation != ORIENTATION_TOPLEFT)
@@ -178,7 +188,22 @@ static enum scree_code find_kind(struct image_numbers *out, TIFF *tiff,
         return unsupported(input, "the number of bits", bits);
     else
         return unsupported(input, "the kind of numbers", format);
+    if (input->classes && out->number != IMAGE_U8 && out->number != IMAGE_U16)
+        return unsupported(input, "the kind of numbers", format);
     return SCREE_OK;
+}
+
+/* A palette has 16 bits a colour; some writers leave the upper 8 empty. */
+static void read_palette(struct image_numbers *out, TIFF *tiff)
+{
+    uint16_t *parts[3];
+    if (!out->has_colours) return;
+    out->has_colours = TIFFGetField(tiff, TIFFTAG_COLORMAP, &parts[0], &parts[1], &parts[2]);
+    if (!out->has_colours) return;
+    bool wide = false;
+    for (unsigned i = 0; i < 3 * 256; i++) wide = wide || parts[i / 256][i % 256] > 255;
+    for (unsigned i = 0; i < 3 * 256; i++)
+        out->colours[i % 256][i / 256] = (uint8_t)(parts[i / 256][i % 256] >> (wide ? 8 : 0));
 }
 
 static void find_geo_keys(struct image_numbers *out, const uint16_t *keys, uint32_t count)
@@ -297,8 +322,8 @@ static bool read_plane(const struct image_numbers *out, TIFF *tiff, struct tiff_
     if (wide == 0 || high == 0 || TIFFTileSize64(tiff) != (uint64_t)wide * high * bytes)
         return false;
     bool good = true;
-    for (size_t y = 0; y < out->height && good; y += high) {
-        for (size_t x = 0; x < out->width && good; x += wide) {
+    for (size_t y = out->first[1] / high * high; y < out->end[1] && good; y += high) {
+        for (size_t x = out->first[0] / wide * wide; x < out->end[0] && good; x += wide) {
             good = TIFFReadTile(tiff, tile, (uint32_t)x, (uint32_t)y, 0, plane) >= 0;
             const size_t columns = out->width - x < wide ? out->width - x : wide;
             for (size_t j = 0; good && j < high && y + j < out->height; j++)
@@ -322,7 +347,10 @@ static bool read_lines(const struct image_numbers *out, TIFF *tiff, struct tiff_
                        size_t bytes, uint8_t *line)
 {
     if (TIFFScanlineSize64(tiff) != (uint64_t)out->width * bytes) return false;
-    for (size_t j = 0; j < out->height; j++)
+    uint32_t strip = 0; /* rows; lines are unpacked from the first of one on */
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &strip);
+    if (strip == 0) return false;
+    for (size_t j = out->first[1] / strip * strip; j < out->end[1]; j++)
         if (TIFFReadScanline(tiff, line, (uint32_t)j, 0) < 0 ||
             !put_run(input, j, 0, out->width, line))
             return false;
@@ -343,8 +371,9 @@ static enum scree_code decode(struct image_numbers *out, TIFF *tiff, struct tiff
                        (unsigned long)width, (unsigned long)height, (unsigned long long)max_pixels);
     find_georeference(out, tiff);
     RETURN_IF_ERR(keep_georeference(out, tiff, input->err));
-    out->width = width;
-    out->height = height;
+    read_palette(out, tiff);
+    out->width = out->end[0] = width;
+    out->height = out->end[1] = height;
     const size_t bytes = image_number_bytes(out->number) * out->channels;
     const bool tiled = TIFFIsTiled(tiff);
     const uint64_t unit_bytes = tiled ? TIFFTileSize64(tiff) : TIFFScanlineSize64(tiff);
@@ -367,8 +396,12 @@ static enum scree_code read_rows(struct image_numbers *form, const struct file_i
                                  const struct image_sink *sink, struct scree_error *err)
 {
     memset(form, 0, sizeof *form);
-    struct tiff_input input = {
-        .file = file, .size = file->size, .most_channels = most_channels, .sink = sink, .err = err};
+    struct tiff_input input = {.file = file,
+                               .size = file->size,
+                               .most_channels = most_channels > 0 ? most_channels : 1,
+                               .classes = most_channels == CLASSES,
+                               .sink = sink,
+                               .err = err};
     TIFF *tiff = open_input(&input);
     enum scree_code code;
     if (tiff != NULL) {
@@ -404,6 +437,12 @@ enum scree_code image_read_tiff_rows(struct image_numbers *form, const struct fi
                                      struct scree_error *err)
 {
     return read_rows(form, file, max_pixels, 1, sink, err);
+}
+
+enum scree_code image_read_tiff_classes(struct image_numbers *form, const struct file_input *file,
+                                        const struct image_sink *sink, struct scree_error *err)
+{
+    return read_rows(form, file, UINT64_MAX, CLASSES, sink, err);
 }
 
 static enum scree_code start_whole(void *context, uint64_t memory_bytes, struct scree_error *err)
