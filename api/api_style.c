@@ -3,7 +3,11 @@
 
 #include "api/api.h"
 #include "base/mem.h"
+#include "base/path.h"
+#include "base/source.h"
 #include "styles/styles.h"
+
+#define MOST_LEGEND (UINT64_C(1) << 20)
 
 _Static_assert(SCREE_STYLE_SHARES == TER_QUANTILES, "shares of the ground");
 
@@ -32,6 +36,28 @@ int scree_style_at(size_t i, struct scree_style *style, struct scree_error *erro
 
 /* ---- making ---- */
 
+static enum scree_code read_cover(struct styles_cover **out, const struct scree_terrain *terrain,
+                                  const struct scree_style_options *options, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    *out = NULL;
+    const struct scree_source *const source = source_given(&options->cover);
+    const struct scree_source *const key = source_given(&options->cover_legend);
+    if (source == NULL) return SCREE_OK;
+    struct inputs_opened opened;
+    struct scree_bytes legend = {NULL, 0};
+    enum scree_code code = SCREE_OK;
+    if (key != NULL) code = source_read(&legend, key, MOST_LEGEND, err);
+    if (code != SCREE_OK) return key->name != NULL ? err_set_file(err, key->name) : code;
+    code = inputs_open_source(&opened, source, UINT64_MAX, err);
+    if (code == SCREE_OK)
+        code = styles_cover_read(out, &opened.input, key != NULL ? &legend : NULL, terrain->field,
+                                 terrain->file.heights.geo, job, err);
+    inputs_close(&opened);
+    file_bytes_free(&legend);
+    return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;
+}
+
 static enum scree_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
                             const struct scree_style_options *given, struct scree_job *job,
                             struct scree_error *err)
@@ -46,7 +72,10 @@ static enum scree_code make(struct scree_styled *styled, const struct scree_terr
     }
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
     inputs_take_climate(&options, inputs.field, about, job);
-    if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err) == SCREE_OK)
+    struct styles_cover *cover;
+    RETURN_IF_ERR(read_cover(&cover, terrain, &options, job, err));
+    if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, cover, job, err) ==
+        SCREE_OK)
         return SCREE_OK;
     return api_name_gaps(terrain, err);
 }
@@ -101,6 +130,22 @@ int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out
     return SCREE_OK;
 }
 
+/* Beside the map. */
+static enum scree_code save_masks(const struct styles_map *map, struct scree_sink *sink,
+                                  const char *beside, struct scree_error *err)
+{
+    for (uint32_t i = 0; i < map->mask_count; i++) {
+        const struct styles_mask *const mask = &map->masks[i];
+        char *const path = path_beside(beside, mask->file);
+        if (path == NULL) return err_no_memory(err);
+        const enum scree_code code =
+            sink_write(sink->sink, path, SINK_STORED, mask->png.data, mask->png.size, err);
+        mem_free(path);
+        RETURN_IF_ERR(code);
+    }
+    return SCREE_OK;
+}
+
 int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink, const char *name,
                       struct scree_job *job, struct scree_error *error)
 {
@@ -110,6 +155,7 @@ int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink
     enum scree_code code = sink_start(sink->sink, job, error);
     if (code == SCREE_OK)
         code = sink_write(sink->sink, name, SINK_PLAIN, text->data, text->size, error);
+    if (code == SCREE_OK) code = save_masks(&styled->map, sink, name, error);
     if (code == SCREE_OK) return SCREE_OK;
     err_set_file(error, name);
     return code;
@@ -123,8 +169,18 @@ int scree_styled_surface(const struct scree_styled *styled, struct scree_surface
     const struct scree_bytes *text = &styled->map.text;
     char own[64];
     snprintf(own, sizeof own, "%s.srf.json", styled->map.info.style);
-    return scree_surface_open(out, scree_memory(text->data, text->size, name != NULL ? name : own),
-                              terrain, job, error);
+    RETURN_IF_ERR(scree_surface_open(
+        out, scree_memory(text->data, text->size, name != NULL ? name : own), terrain, job, error));
+    for (uint32_t i = 0; i < styled->map.mask_count; i++) {
+        const struct styles_mask *const mask = &styled->map.masks[i];
+        const int code = scree_surface_mask(
+            *out, mask->file, scree_memory(mask->png.data, mask->png.size, mask->file), job, error);
+        if (code == SCREE_OK) continue;
+        scree_surface_free(*out);
+        *out = NULL;
+        return code;
+    }
+    return SCREE_OK;
 }
 
 void scree_styled_tell(const struct scree_styled *styled, const char *name, struct scree_job *job)

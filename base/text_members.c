@@ -28,6 +28,8 @@ static const struct {
     {"convert_crop", "crop of scree_convert_terrain()"},
     {"convert_resample", "resample of scree_convert_terrain()"},
     {"copy", "copy"},
+    {"cover", "cover"},
+    {"cover_legend", "cover_legend"},
     {"crop", "crop"},
     {"depth", "depth"},
     {"dequantise", "dequantise"},

@@ -112,6 +112,10 @@ static int check_input(struct args *out, struct scree_error *error)
  * took a word. */
 static int place_style(struct args *out, struct scree_error *error)
 {
+    if (out->style == NULL && (out->cover != NULL || out->cover_legend != NULL))
+        return fail_usage(error, "--cover says where the layers of a style lie; add --style NAME");
+    if (out->cover == NULL && out->cover_legend != NULL)
+        return fail_usage(error, "--cover-legend says what classes are; add --cover CLASSES.tif");
     if (out->style == NULL) return SCREE_OK;
     if (out->style[0] == '-')
         return fail_usage(error, "--style: '%.40s' is no style; scree new --list shows them",

@@ -46,6 +46,8 @@ static int start(struct args *args, struct say *say, int argc, char **argv,
     if (args->reads_input) RETURN_IF_FAILED(open_input(say, error));
     say->quiet = args->quiet;
     say->verbose = args->verbose;
+    say->cover = args->cover;
+    say->cover_legend = args->cover_legend;
     say->work.threads = args->job.threads;
     say->work.tile = args->job.tile;
     say->work.isa = args->job.isa;

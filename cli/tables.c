@@ -111,6 +111,9 @@ static const struct args_choice big_words[] = {
 };
 static const struct args_option args_style_options[] = {
     {.name = "style", .words = 1, .read = args_text, .to = offsetof(struct args, style)},
+    {.name = "cover", .words = 1, .read = args_text, .to = offsetof(struct args, cover)},
+    {.name = "cover-legend", .words = 1, .read = args_text,
+     .to = offsetof(struct args, cover_legend)},
 };
 static const struct args_option args_common_options[] = {
     {.name = "help", .letter = 'h', .optional = true, .read = args_help, .to = 0},
@@ -1600,6 +1603,10 @@ static const struct args_option new_options[] = {
     {.name = "snow-line", .words = 1, .read = args_real,
      .to = offsetof(struct args_new, style.snow_line_m),
      .given = 1 + offsetof(struct args_new, style.has_snow_line)},
+    {.name = "cover", .words = 1, .read = args_source,
+     .to = offsetof(struct args_new, style.cover)},
+    {.name = "cover-legend", .words = 1, .read = args_source,
+     .to = offsetof(struct args_new, style.cover_legend)},
     {.name = "list", .read = args_flag, .to = offsetof(struct args_new, list)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_new, json)},
     {.name = "force", .read = args_flag, .to = offsetof(struct args_new, force)},
@@ -1737,6 +1744,9 @@ static const struct args_option place_options[] = {
      .to = offsetof(struct args_place, output)},
     {.name = "box", .words = 1, .read = args_text, .to = offsetof(struct args_place, box)},
     {.name = "roads", .words = 1, .read = args_text, .to = offsetof(struct args_place, roads)},
+    {.name = "cover", .words = 1, .read = args_text, .to = offsetof(struct args_place, cover)},
+    {.name = "cover-legend", .words = 1, .read = args_text,
+     .to = offsetof(struct args_place, cover_legend)},
     {.name = "for", .words = 1, .read = args_text, .to = offsetof(struct args_place, game)},
     {.name = "points", .words = 1, .read = args_count,
      .to = offsetof(struct args_place, points), .lowest = 2, .highest = 16385},
@@ -1752,6 +1762,9 @@ static const struct args_rule place_rules[] = {
     {"",
      "box", true,
      "scree place takes a place; name it with --box LON,LAT,KM"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_place = {

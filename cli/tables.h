@@ -201,6 +201,8 @@ struct args_place {
     const char *output;
     const char *box;
     const char *roads;
+    const char *cover;
+    const char *cover_legend;
     const char *game;
     uint32_t points;
     const char *style;

@@ -1,6 +1,6 @@
 """What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
 from shared import GRADES, PAIR, as_json, evaluated, force, output
-from table import (byte_count, choice, command, count, enum, flag, metres, of, own, plants, pointer, real, source, struct,
+from table import (byte_count, choice, command, count, enum, flag, metres, needs, of, own, plants, pointer, real, source, struct,
                    text, wants)
 
 # The output of both that make maps.
@@ -25,6 +25,11 @@ style = struct("style_options", "style", [
          "latitude, where the terrain tells its place, and else by shares of the ground", optional=True),
     real("snow_line_m", "snow-line M", "altitude in metres above which snow stays through the summer, likewise",
          optional=True),
+    source("cover", "cover CLASSES.tif", "a map of land cover, a GeoTIFF of classes: what grows and lies where it says so "
+           "(docs/styles.md)", "needed during the call only"),
+    source("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods (default: ESA WorldCover's, "
+           "Corine's or NLCD's, by their colours or numbers)"),
+    text("cover_name", api="what the names of the masks begin with that such a map gives; NULL: cover"),
 ])
 
 command(
@@ -38,7 +43,8 @@ command(
      of(style, "style"),
      own("water", "water M", "altitude of the water in metres, or none; by default flat ground at the lowest altitude is "
          "taken to be water", read="new_read_water", to="style"),
-     of(style, "seed"), of(style, "tree_line_m"), of(style, "snow_line_m"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
+     of(style, "seed"), of(style, "tree_line_m"), of(style, "snow_line_m"), of(style, "cover"), of(style, "cover_legend"),
+     own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
     structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", instead="list",
     **MAP,
     closing="Layers that have no place on the terrain are named; they are in the map with coverage 0. docs/styles.md "
@@ -116,12 +122,15 @@ command(
 
 command(
     "place", "DEM --box LON,LAT,KM -o NAME.zip", "a level of a real place from files on the disk",
-    "makes a level of a square of the earth: an elevation model, and roads of OpenStreetMap.",
+    "makes a level of a square of the earth: an elevation model, roads of OpenStreetMap, and a map of land cover.",
     ["N42E001.hgt --roads andorra.osm.pbf --box 1.52,42.51,10 -o andorra.zip",
-     "srtm.tif --box -113.02,37.28,8 --style badlands --for ror -o zion.zip"],
+     "srtm.tif --cover nlcd.tif --box -113.02,37.28,8 --style badlands --for ror -o zion.zip"],
     [output("NAME.zip", "the level, as scree export writes it"),
      own("box", "box LON,LAT,KM", "a square of KM kilometres around a place, in degrees east and north", read="args_text"),
      own("roads", "roads FILE", "an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz, or GeoJSON", read="args_text"),
+     own("cover", "cover CLASSES.tif", "a map of land cover: ESA WorldCover, Corine, NLCD, or any GeoTIFF of classes with "
+         "--cover-legend", read="args_text"),
+     own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
      own("game", "for GAME", "beamng (default), ror, godot, unreal, unity, spring, web: what scree export knows",
          read="args_text"),
      own("points", "points N", "points to a side (default: 2^n + 1, at most 5 m apart, 8193 at most)", read="args_count",
@@ -131,7 +140,8 @@ command(
      own("recipe", "recipe FILE", "also write the command of scree export that does the same, for a shell", read="args_text"),
      force("files")],
     operands=("terrain",), groups=("job",), takes="an elevation model", output="output", wanted="NAME.zip",
-    rules=(wants("box", "scree place takes a place; name it with --box LON,LAT,KM"),),
+    rules=(wants("box", "scree place takes a place; name it with --box LON,LAT,KM"),
+           needs("cover-legend", "cover", "--cover-legend says what classes are; add --cover CLASSES.tif")),
     notes="Holes in the model join the heights around them, whole metres become slopes, the ground is graded for roads, and "
           "trees and snow end and begin where they do at that latitude.",
     closing="docs/places.md says where such files are found, and what one looks at afterwards.")

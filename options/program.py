@@ -28,6 +28,9 @@ NO_FOLDERS = {
 
 group("style", "struct args", [
     own("style", "style NAME", "a map made for the terrain, in place of SURFACE", read="args_text"),
+    own("cover", "cover CLASSES.tif", "a map of land cover, whose classes say where the layers of --style lie",
+        read="args_text"),
+    own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
 ], "common")
 
 group("common", "struct args", [
@@ -77,6 +80,8 @@ STYLE = """
 In place of SURFACE:
   --style NAME        a map made for the terrain, as scree new makes it, also
                       NAME,water=M,tree-line=M,snow-line=M,seed=N;
+                      with --cover CLASSES.tif its layers lie where a map of land
+                      cover says, whose classes --cover-legend FILE may name;
                       """
 
 # Where a message says more than "--" and the name of the option, or where no row tells which option a member is.

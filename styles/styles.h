@@ -25,6 +25,9 @@
 
 /* The most layers of a style, its root counted. */
 #define STYLES_MAX_LAYERS 10
+/* And of those that a map of land cover adds. */
+#define STYLES_MAX_COVER 40
+#define STYLES_MAX_MASKS 12
 
 /* styles_list() is style number i; false behind the last. */
 bool styles_list(struct scree_style *out, size_t i);
@@ -41,6 +44,30 @@ struct styles_lines {
 };
 struct styles_lines styles_lines_at(double latitude_deg);
 
+struct image_geo;
+struct styles_cover;
+/*
+ * styles_cover_read() reads a map of land cover, a GeoTIFF of classes, onto a terrain whose georeference is geo (or NULL,
+ * where the field itself says its degrees). legend is what its classes are, a line each, "7 = woods"; NULL: it is
+ * a map that is known (styles_cover_legend.c). On success the caller frees *out by styles_cover_free(), which
+ * accepts NULL.
+ * SCREE_BAD_ARGUMENT   it lies beside the terrain, or its classes are none that are known ("cover_legend")
+ * SCREE_UNSUPPORTED    one of the two does not say where it lies, or in a system that is not known
+ * SCREE_MALFORMED      of the legend, too; SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_CANCELLED,
+ * SCREE_NO_MEMORY
+ */
+MUST_USE enum scree_code
+styles_cover_read(struct styles_cover **out, const struct file_input *input,
+                  const struct scree_bytes *legend, const struct ter_field *field,
+                  const struct image_geo *geo, struct scree_job *job, struct scree_error *err);
+void styles_cover_free(struct styles_cover *cover);
+
+/* A picture that the text names, to be beside it. */
+struct styles_mask {
+    char *file;
+    struct scree_bytes png;
+};
+
 struct styles_map {
     struct scree_style style;
     struct scree_styled_info info;
@@ -49,13 +76,17 @@ struct styles_map {
     int64_t water_um;           /* millionths of a metre */
     bool has_trees, has_snow;   /* the lines that limits follow were given */
     struct styles_lines lines;
-    struct scree_styled_layer layers[STYLES_MAX_LAYERS];
+    struct scree_styled_layer layers[STYLES_MAX_LAYERS + STYLES_MAX_COVER];
     struct scree_bytes text; /* the surface map */
+    struct styles_mask masks[STYLES_MAX_MASKS];
+    uint32_t mask_count;
+    struct styles_cover *cover; /* what its layers follow; or NULL */
+    struct styles_room *room;   /* of those layers */
 };
 
 /*
- * styles_make() makes the map of a style for a terrain. ranges are the terrain's own. On success the
- * caller frees *out by styles_free(); on failure it is zeroed.
+ * styles_make() makes the map of a style for a terrain. ranges are the terrain's own. cover, which may be NULL, is
+ * taken over, whatever the result. On success the caller frees *out by styles_free(); on failure it is zeroed.
  * SCREE_BAD_ARGUMENT        there is no such style (field "style"), or the water's altitude is no finite number
  *                or further from 0 than TER_MAX_ALTITUDE_M ("water_m"), as are the lines of trees and
  *                snow ("tree_line_m", "snow_line_m")
@@ -65,7 +96,8 @@ struct styles_map {
 MUST_USE enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
                                      const struct ter_ranges *ranges,
                                      const struct scree_style_options *options,
-                                     struct scree_job *job, struct scree_error *err);
+                                     struct styles_cover *cover, struct scree_job *job,
+                                     struct scree_error *err);
 void styles_free(struct styles_map *map); /* accepts a zeroed map */
 
 /*

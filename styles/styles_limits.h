@@ -39,6 +39,7 @@ struct styles_choice {
     const struct styles_rule *rule;
     uint32_t parent;
     struct styles_limit altitude[2], slope[2]; /* lower and upper */
+    unsigned mask;                             /* 1 + the number of a mask of land cover; 0: none */
     const char *reason;                        /* why the layer does not fit; NULL if it does */
 };
 /* styles_has_line(): a limit follows a line of the climate. */

@@ -5,6 +5,8 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
+#include "styles/styles_cover.h"
 #include "styles/styles_text.h"
 
 static enum scree_code refuse_style(const char *name, struct scree_error *err)
@@ -23,7 +25,7 @@ static enum scree_code refuse_style(const char *name, struct scree_error *err)
 }
 
 static void describe(struct styles_map *out, const struct styles_site *site,
-                     const struct styles_choice *choices)
+                     const struct styles_choice *choices, uint32_t count)
 {
     const struct styles_ground *ground = site->ground;
     out->lowest_m = ground->lowest_m;
@@ -34,7 +36,7 @@ static void describe(struct styles_map *out, const struct styles_site *site,
         out->info.slope_deg[i] = styles_slope_at(ground, site->dry_from_m, share);
     }
     out->info.style = out->style.name;
-    out->info.layers = out->style.layers;
+    out->info.layers = count;
     out->info.has_water = site->has_water;
     out->info.water_found = site->water_found;
     out->info.water_m = (double)site->water_um / STYLES_MICRO;
@@ -66,48 +68,120 @@ static enum scree_code check_line(const char *member, bool is_set, double metres
                           -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
 }
 
-enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
-                            const struct ter_ranges *ranges,
+/* ---- land cover ---- */
+
+#define MOST_NAME 64
+
+static enum scree_code put_png(void *context, const void *data, size_t size,
+                               struct scree_error *err)
+{
+    (void)err;
+    grow_put(context, data, size);
+    return SCREE_OK;
+}
+
+static enum scree_code make_mask(struct styles_map *out, const char *prefix, unsigned mask,
+                                 struct scree_job *job, struct scree_error *err)
+{
+    struct styles_cover *const cover = out->cover;
+    struct styles_mask *const made = &out->masks[out->mask_count++];
+    struct grow png = {0};
+    struct stream to = {put_png, &png, 0};
+    char name[MOST_NAME + 16];
+    snprintf(name, sizeof name, "%s-%s.png", prefix, styles_kind_word(mask));
+    made->file = mem_text(name, strlen(name));
+    enum scree_code code =
+        image_png8(&to, job_threads(job), cover->masks[mask], cover->width, cover->height, 1, err);
+    if (code == SCREE_OK && made->file == NULL) code = err_no_memory(err);
+    if (code == SCREE_OK) return grow_take(&made->png, &png, err);
+    grow_free(&png);
+    return code;
+}
+
+/* The layers of the map; the style's own, but for its root, go where it leaves no ground to them. */
+static enum scree_code add_cover(struct styles_map *out, struct styles_choice *choices,
+                                 uint32_t *count, const struct styles_site *site,
+                                 const struct scree_style_options *options, struct scree_job *job,
+                                 struct scree_error *err)
+{
+    char prefix[MOST_NAME];
+    text_to_file_name(prefix, sizeof prefix,
+                      options->cover_name != NULL ? options->cover_name : "cover");
+    RETURN_IF_ERR(MEM_NEED(&out->room, 1, sizeof *out->room, err));
+    if (styles_cover_covers(out->cover)) *count = 1;
+    styles_cover_rules(out->room, choices, count, styles_find(options->style), out->cover, site);
+    for (uint32_t i = 0; i < *count; i++) {
+        if (choices[i].mask == 0) continue;
+        RETURN_IF_ERR(job_poll(job, err));
+        RETURN_IF_ERR(make_mask(out, prefix, choices[i].mask - 1, job, err));
+        choices[i].mask = out->mask_count; /* its number among those that there are */
+    }
+    return SCREE_OK;
+}
+
+/* ---- a map ---- */
+
+static enum scree_code make(struct styles_map *out, const struct styles_ground *ground,
+                            const struct styles_entry *entry,
                             const struct scree_style_options *options, struct scree_job *job,
                             struct scree_error *err)
 {
-    memset(out, 0, sizeof *out);
-    const struct styles_entry *entry = styles_find(options->style);
-    if (entry == NULL) return refuse_style(options->style, err);
+    struct styles_site site;
+    struct styles_choice choices[STYLES_MAX_LAYERS + STYLES_MAX_COVER] = {{0}};
+    uint32_t count = entry->style.layers;
+    styles_look(&site, ground, options);
+    for (uint32_t i = 0; i < count; i++) {
+        styles_choose(&choices[i], &site, &entry->rules[i]);
+        choices[i].parent = styles_parent(entry, i);
+    }
+    styles_fit(choices, count, &site);
+    out->style = entry->style;
+    out->seed = options->seed;
+    out->has_trees = options->has_tree_line;
+    out->has_snow = options->has_snow_line;
+    out->lines = (struct styles_lines){options->tree_line_m, options->snow_line_m};
+    if (out->cover != NULL)
+        RETURN_IF_ERR(add_cover(out, choices, &count, &site, options, job, err));
+    describe(out, &site, choices, count);
+    hint_at_sea(out, options, job);
+    return styles_write(&out->text, choices, count, options->seed, out->masks, err);
+}
+
+static enum scree_code check(const struct scree_style_options *options, struct scree_error *err)
+{
     if (options->water == SCREE_WATER_AT && !(fabs(options->water_m) <= TER_MAX_ALTITUDE_M))
         return err_set_option(err, "water_m", "{water_m} is %g, expected metres from %g to %g",
                               options->water_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
     RETURN_IF_ERR(check_line("tree_line_m", options->has_tree_line, options->tree_line_m, err));
-    RETURN_IF_ERR(check_line("snow_line_m", options->has_snow_line, options->snow_line_m, err));
-    struct styles_ground *ground;
-    RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
-    enum scree_code code = styles_measure_rough(ground, field, ranges, job, err);
-    if (code == SCREE_OK) {
-        struct styles_site site;
-        struct styles_choice choices[STYLES_MAX_LAYERS] = {{0}};
-        const uint32_t count = entry->style.layers;
-        styles_look(&site, ground, options);
-        for (uint32_t i = 0; i < count; i++) {
-            styles_choose(&choices[i], &site, &entry->rules[i]);
-            choices[i].parent = styles_parent(entry, i);
-        }
-        styles_fit(choices, count, &site);
-        out->style = entry->style;
-        out->seed = options->seed;
-        out->has_trees = options->has_tree_line;
-        out->has_snow = options->has_snow_line;
-        out->lines = (struct styles_lines){options->tree_line_m, options->snow_line_m};
-        describe(out, &site, choices);
-        hint_at_sea(out, options, job);
-        code = styles_write(&out->text, choices, count, options->seed, err);
-    }
+    return check_line("snow_line_m", options->has_snow_line, options->snow_line_m, err);
+}
+
+enum scree_code styles_make(struct styles_map *out, const struct ter_field *field,
+                            const struct ter_ranges *ranges,
+                            const struct scree_style_options *options, struct styles_cover *cover,
+                            struct scree_job *job, struct scree_error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->cover = cover;
+    const struct styles_entry *const entry = styles_find(options->style);
+    struct styles_ground *ground = NULL;
+    enum scree_code code = entry == NULL ? refuse_style(options->style, err) : check(options, err);
+    if (code == SCREE_OK) code = MEM_NEED(&ground, 1, sizeof *ground, err);
+    if (code == SCREE_OK) code = styles_measure_rough(ground, field, ranges, job, err);
+    if (code == SCREE_OK) code = make(out, ground, entry, options, job, err);
     mem_free(ground);
-    if (code != SCREE_OK) memset(out, 0, sizeof *out);
+    if (code != SCREE_OK) styles_free(out);
     return code;
 }
 
 void styles_free(struct styles_map *map)
 {
     file_bytes_free(&map->text);
+    for (uint32_t i = 0; i < map->mask_count; i++) {
+        mem_free(map->masks[i].file);
+        file_bytes_free(&map->masks[i].png);
+    }
+    styles_cover_free(map->cover);
+    mem_free(map->room);
     memset(map, 0, sizeof *map);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json_text.h"
+#include "styles/styles_cover.h"
 #include "styles/styles_text.h"
 
 /* ---- words ---- */
@@ -39,6 +40,31 @@ static void print_line(struct grow *to, const char *label, bool is_set, double m
     if (is_set) grow_print(to, "  %-10s %.0f m\n", label, metres);
 }
 
+static const char *legend_name(const struct styles_cover *cover)
+{
+    return cover->legend.name != NULL ? cover->legend.name : "a legend of its own";
+}
+
+/* "woods 41.2 %, grass 20.0 %"; what the map leaves to the style comes last. */
+static void list_cover(struct grow *to, const struct styles_cover *cover)
+{
+    double left = 1.0;
+    for (unsigned kind = 0; kind < STYLES_KINDS; kind++) {
+        if (cover->masks[kind] == NULL) continue;
+        left -= cover->shares[kind];
+        grow_print(to, "%s %.1f %%, ", styles_kind_word(kind), 100 * cover->shares[kind]);
+    }
+    grow_print(to, "left to the style %.1f %%", 100 * (left > 0 ? left : 0));
+}
+
+static void print_cover(struct grow *to, const struct styles_map *map)
+{
+    if (map->cover == NULL) return;
+    grow_print(to, "  land cover %s: ", legend_name(map->cover));
+    list_cover(to, map->cover);
+    grow_print(to, "\n");
+}
+
 static void print_layers(struct grow *to, const struct styles_map *map)
 {
     bool all = true;
@@ -70,6 +96,7 @@ enum scree_code styles_words(struct scree_bytes *out, const struct styles_map *m
     print_shares(&to, map->info.altitude_m, "m");
     grow_print(&to, "  slopes     ");
     print_shares(&to, map->info.slope_deg, "deg");
+    print_cover(&to, map);
     print_layers(&to, map);
     return grow_take(out, &to, err);
 }
@@ -104,6 +131,15 @@ static json_t *layers(const struct styles_map *map)
     return list;
 }
 
+static json_t *cover(const struct styles_cover *of)
+{
+    json_t *shares = json_object();
+    for (unsigned kind = 0; kind < STYLES_KINDS; kind++)
+        if (of->masks[kind] != NULL)
+            json_text_set(&shares, styles_kind_word(kind), json_real(of->shares[kind]));
+    return json_pack("{s:s,s:o}", "legend", legend_name(of), "shares", shares);
+}
+
 enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *map,
                             struct scree_error *err)
 {
@@ -114,10 +150,25 @@ enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *ma
         "slope_deg", shares(map->info.slope_deg), "water", water(map), "layers", layers(map));
     if (map->has_trees) json_text_set(&document, "tree_line_m", json_real(map->lines.trees_m));
     if (map->has_snow) json_text_set(&document, "snow_line_m", json_real(map->lines.snow_m));
+    if (map->cover != NULL) json_text_set(&document, "cover", cover(map->cover));
     return json_text_bytes(out, document, err);
 }
 
 /* ---- notes ---- */
+
+static void tell_cover(const struct styles_cover *cover, const char *file, struct scree_job *job)
+{
+    struct grow list = {0};
+    list_cover(&list, cover);
+    if (!list.failed) job_note(job, file, "land cover, %s: %s", legend_name(cover), list.text);
+    grow_free(&list);
+    if (cover->unknown > 0)
+        job_warn(
+            job, file,
+            "%.1f %% of the map of land cover has classes that its legend lacks, and is left to "
+            "the style; add them to it",
+            100 * cover->unknown);
+}
 
 void styles_tell(const struct styles_map *map, const char *file, struct scree_job *job)
 {
@@ -129,6 +180,7 @@ void styles_tell(const struct styles_map *map, const char *file, struct scree_jo
     if (map->has_trees) snprintf(trees, sizeof trees, "; tree line %.0f m", map->lines.trees_m);
     if (map->has_snow) snprintf(snow, sizeof snow, "; snow line %.0f m", map->lines.snow_m);
     job_result(job, file, "%s, made for this terrain%s%s%s", map->info.style, water, trees, snow);
+    if (map->cover != NULL) tell_cover(map->cover, file, job);
     for (uint32_t i = 0; i < map->info.layers; i++) {
         const struct scree_styled_layer *layer = &map->layers[i];
         if (!layer->fits) job_note(job, file, "skipped %s: %s", layer->name, layer->reason);

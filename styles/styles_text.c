@@ -52,6 +52,7 @@ static const char *hint(const struct styles_choice *choice, uint32_t index)
 {
     const struct styles_rule *rule = choice->rule;
     if (index == 0) return "below all others: what nothing covers";
+    if (choice->mask > 0 && !choice->slope[0].on) return "where the map of land cover has it";
     if (rule->below.place == STYLES_SHORE)
         return rule->below.value > 0    ? "raise altitude.max to let it reach further up the shore"
                : rule->below.value == 0 ? "altitude.max is the level of the water"
@@ -83,7 +84,7 @@ static void write_pattern(struct grow *to, uint32_t index, uint64_t seed, const 
 }
 
 static void write_values(struct grow *to, const struct styles_choice *choice, uint32_t index,
-                         uint64_t seed, const char *indent)
+                         uint64_t seed, const struct styles_mask *masks, const char *indent)
 {
     const struct styles_rule *rule = choice->rule;
     char coverage[STYLES_MICRO_SIZE], noise[STYLES_MICRO_SIZE];
@@ -97,12 +98,15 @@ static void write_values(struct grow *to, const struct styles_choice *choice, ui
     grow_print(to, ",\n%s\"coverage\": %s,\n%s\"fractal_noise\": %s", indent, coverage, indent,
                noise);
     write_limits(to, choice, indent);
+    if (choice->mask > 0) /* plain letters: nothing to escape */
+        grow_print(to, ",\n%s\"mask\": {\"file\": \"%s\"}", indent, masks[choice->mask - 1].file);
     write_pattern(to, index, seed, indent);
 }
 
 /* A layer with those below it stands in braces; levels are those of the table. */
 enum scree_code styles_write(struct scree_bytes *out, const struct styles_choice *choices,
-                             uint32_t count, uint64_t seed, struct scree_error *err)
+                             uint32_t count, uint64_t seed, const struct styles_mask *masks,
+                             struct scree_error *err)
 {
     static const char blanks[] = "                          ";
     struct grow to = {0};
@@ -111,7 +115,7 @@ enum scree_code styles_write(struct scree_bytes *out, const struct styles_choice
         const uint32_t level = choices[i].rule->level;
         const uint32_t next = i + 1 < count ? choices[i + 1].rule->level : 0;
         const char *indent = blanks + sizeof blanks - 1 - (4 + 4 * level);
-        write_values(&to, &choices[i], i, seed, indent);
+        write_values(&to, &choices[i], i, seed, masks, indent);
         if (i + 1 < count && next > level) {
             grow_print(&to, ",\n%s\"children\": [\n%s  {\n", indent, indent);
             continue;

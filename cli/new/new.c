@@ -11,8 +11,12 @@ int new_read_water(const struct args_value *in, struct scree_error *error)
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     const struct args_new *args = values;
-    if (!args->list || operands->count == 0) return SCREE_OK;
-    return fail_usage(error, "--list takes no terrain");
+    if (args->list && operands->count > 0) return fail_usage(error, "--list takes no terrain");
+    if (args->style.cover.name == NULL || args->output == NULL ||
+        open_ends_in(args->output, ".srf.json"))
+        return SCREE_OK;
+    return fail_usage(error,
+                      "--cover gives masks, which a .srf cannot say; name the output .srf.json");
 }
 
 struct making {
@@ -42,7 +46,10 @@ static int run(struct making *m, struct say *say, struct scree_error *error)
     const struct args_new *args = m->args;
     RETURN_IF_FAILED(open_output(&m->sink, args->output, args->force, &args->terrain, 1, error));
     RETURN_IF_FAILED(open_terrain(&m->terrain, args->terrain, &args->ground, say, error));
-    RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &args->style, &say->work, error));
+    struct scree_style_options options = args->style;
+    char masks[OPEN_PATH_SIZE];
+    options.cover_name = open_name_masks(masks, args->output);
+    RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &options, &say->work, error));
     return save(m, say, error);
 }
 

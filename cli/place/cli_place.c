@@ -98,6 +98,8 @@ static int fill(struct line *to, const struct args_place *args, struct scree_err
     add_option(to, "--box", args->box);
     add_option(to, "--box-points", to->points);
     add_option(to, "--roads", args->roads);
+    add_option(to, "--cover", args->cover);
+    add_option(to, "--cover-legend", args->cover_legend);
     add_option(to, "-o", args->output);
     if (args->force) add(to, "--force");
     return SCREE_OK;
@@ -133,8 +135,8 @@ static int write_recipe(const struct line *line, const struct args_place *args,
         const size_t used = strlen(text);
         snprintf(text + used, room - used, i + 1 < line->count ? " " : "\n");
     }
-    const char *const inputs[] = {args->terrain, args->roads};
-    int code = open_output(&sink, args->recipe, args->force, inputs, 2, error);
+    const char *const inputs[] = {args->terrain, args->roads, args->cover, args->cover_legend};
+    int code = open_output(&sink, args->recipe, args->force, inputs, 4, error);
     if (code == SCREE_OK) code = scree_sink_write(sink, args->recipe, text, strlen(text), 0, error);
     code = scree_sink_close(sink, code, NULL, error);
     free(text);
@@ -148,6 +150,8 @@ int place_run(const void *values, struct say *say, struct scree_error *error)
     struct args inner = {.values = NULL};
     RETURN_IF_FAILED(fill(&line, args, error));
     int code = args_parse(&inner, cli_verbs, line.count, line.words, error);
+    say->cover = inner.cover;
+    say->cover_legend = inner.cover_legend;
     if (code == SCREE_OK) code = inner.verb->run(inner.values, say, error);
     args_free(&inner);
     if (code == SCREE_OK && args->recipe != NULL) code = write_recipe(&line, args, error);

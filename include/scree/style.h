@@ -31,8 +31,8 @@ struct scree_styled;
 /*
  * scree_styled_create() makes a surface map for a terrain. Equal terrains and options give equal
  * bytes, whatever the number of threads. The result holds nothing of the terrain.
- * SCREE_BAD_ARGUMENT (error.field: "style", "water", "water_m"), SCREE_CANNOT_READ (a terrain that
- * stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY
+ * SCREE_BAD_ARGUMENT (error.field: "style", "water", "water_m", "cover", "cover_legend"), SCREE_CANNOT_READ (a
+ * terrain that stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY; of a map of land cover also what reading gives
  */
 SCREE_API int scree_styled_create(struct scree_styled **out, const struct scree_terrain *terrain,
                                   const struct scree_style_options *options, struct scree_job *job,
@@ -47,7 +47,7 @@ SCREE_API int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
                                  struct scree_styled_layer *layer, struct scree_error *error);
 
 /* scree_styled_text() is the map as text, limits in metres and degrees; scree_styled_save() writes
- * it to a sink as scree_surface_save() does. */
+ * it to a sink as scree_surface_save() does, and beside it the masks that it names, those of land cover. */
 SCREE_API int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,
                                 struct scree_error *error);
 SCREE_API int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink,

@@ -1368,12 +1368,18 @@ class StyleOptions(Sized):
             of all layers other patterns
     tree_line_m: altitude in metres where trees end, where the style has some; default: by the latitude,
             where the terrain tells its place, and else by shares of the ground
-    snow_line_m: altitude in metres above which snow stays through the summer, likewise"""
+    snow_line_m: altitude in metres above which snow stays through the summer, likewise
+    cover: a map of land cover, a GeoTIFF of classes: what grows and lies where it says so
+            (docs/styles.md); needed during the call only
+    cover_legend: what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or
+            NLCD's, by their colours or numbers)
+    cover_name: what the names of the masks begin with that such a map gives; NULL: cover"""
     _start_ = {"style": b'temperate'}
     _words_ = {"water": ('find', 'none', 'at')}
     _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),
                 ("seed", c_uint64), ("tree_line_m", c_double), ("has_tree_line", c_bool),
-                ("snow_line_m", c_double), ("has_snow_line", c_bool)]
+                ("snow_line_m", c_double), ("has_snow_line", c_bool), ("cover", Source),
+                ("cover_legend", Source), ("cover_name", c_char_p)]
 
 
 class Style(Sized):

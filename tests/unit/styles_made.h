@@ -144,7 +144,7 @@ static inline enum scree_code styles_make_map(struct styles_map *out, const stru
     struct ter_ranges ranges;
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(ter_measure(&ranges, field, 1, NULL, err));
-    return styles_make(out, field, &ranges, options, job, err);
+    return styles_make(out, field, &ranges, options, NULL, job, err);
 }
 
 #endif

@@ -45,11 +45,23 @@ struct scree_style_options {
     /* altitude in metres above which snow stays through the summer, likewise */
     double snow_line_m;
     bool has_snow_line;
+    /*
+     * a map of land cover, a GeoTIFF of classes: what grows and lies where it says so
+     * (docs/styles.md); needed during the call only
+     */
+    struct scree_source cover;
+    /*
+     * what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or
+     * NLCD's, by their colours or numbers)
+     */
+    struct scree_source cover_legend;
+    /* what the names of the masks begin with that such a map gives; NULL: cover */
+    const char *cover_name;
 };
 /* clang-format off */
 #define SCREE_STYLE_OPTIONS_INIT \
     {sizeof(struct scree_style_options), "temperate", SCREE_WATER_FIND, 0.0, 0, 0.0, false, \
-    0.0, false}
+    0.0, false, {NULL, NULL, 0, NULL, NULL}, {NULL, NULL, 0, NULL, NULL}, NULL}
 /* clang-format on */
 
 SCREE_END
