@@ -13,7 +13,7 @@
 #define NARROWER 0.85
 #define NARROWINGS 7 /* so often */
 #define ABOVE_M 0.06 /* the ground */
-#define LOOK_M 0.25  /* along; the ground is looked at so often */
+#define LOOK_M 0.125 /* along; the ground is looked at so often */
 #define ACROSS_M 0.5
 #define LEAST_ACROSS 6
 #define PILLARS_M 25.0 /* between two pillars */
