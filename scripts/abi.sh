@@ -12,6 +12,7 @@ file -bL "$library" | grep -q x86-64 || { echo "skipped: $recorded is that of x8
 write() { # FILE
     abidw --headers-dir include --drop-private-types --drop-undefined-syms --no-corpus-path --no-comp-dir-path --no-show-locs \
         --no-elf-needed --no-parameter-names --no-write-default-sizes --type-id-style hash --out-file "$1" "$library"
+    sed -i "s|$PWD/||g" "$1" # where it was built is nobody's concern
 }
 if [ "${2:-}" != --check ]; then
     write "$recorded"
