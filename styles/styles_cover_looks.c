@@ -44,7 +44,7 @@ static const struct styles_rule shared[STYLES_KINDS][2] = {
                      {"Damp sand", LOOK(122, 84, 42, 35, 16)}},
     [STYLES_SETTLEMENT] = {{"Yard gravel", LOOK(92, 86, 78, 100, 10)},
                            {"Garden grass", LOOK(36, 54, 15, 45, 25)}},
-    [STYLES_WATER] = {{"Lake bed", LOOK(13, 45, 50, 100, 5)}, {NULL}},
+    [STYLES_WATER] = {{"Lake bed", LOOK(13, 45, 50, 100, 5)}, {.name = NULL}},
 };
 
 #define WOODS(...) [STYLES_WOODS] = {__VA_ARGS__}
@@ -59,25 +59,25 @@ static const struct styles_rule shared[STYLES_KINDS][2] = {
 /* clang-format off */
 static const struct looks table[] = {
     {"temperate", {WOODS("Woodland", {"Young wood"}), SCRUB("Heather", {"Dry grass"}),
-        GRASS("Meadow grass", {"Dry grass"}), BARE("Rock", {"Scree"}), SAND("Beach sand"),
-        WATER("Lake bed")}},
-    {"alpine", {WOODS("Forest"), GRASS("Alpine meadow", {"Flower meadow"}), SNOW("Snow", {"Firn"}),
-        BARE("Granite", {"Scree"}), WATER("Lake bed")}},
-    {"desert", {SCRUB("Dry bush", {"Gravel"}), GRASS("Oasis grass"), BARE("Gravel", {"Desert sand"}),
-        SAND("Desert sand", {"Dune sand"}), WATER("Lake bed")}},
+        GRASS("Meadow grass", {"Dry grass"}), BARE("Rock", {"Scree"}), SAND("Beach sand", {NULL}),
+        WATER("Lake bed", {NULL})}},
+    {"alpine", {WOODS("Forest", {NULL}), GRASS("Alpine meadow", {"Flower meadow"}), SNOW("Snow", {"Firn"}),
+        BARE("Granite", {"Scree"}), WATER("Lake bed", {NULL})}},
+    {"desert", {SCRUB("Dry bush", {"Gravel"}), GRASS("Oasis grass", {NULL}), BARE("Gravel", {"Desert sand"}),
+        SAND("Desert sand", {"Dune sand"}), WATER("Lake bed", {NULL})}},
     {"island", {WOODS("Jungle forest", {"Palm trees"}), SCRUB("Coast grass", {"Clearing grass"}),
-        GRASS("Clearing grass", {"Coast grass"}), MOSS("Mountain moss"), BARE("Basalt"),
-        SAND("Beach sand", {"Wet sand"}), WATER("Shallow reef")}},
-    {"tundra", {SCRUB("Heath"), MARSH("Bog grass", {"Peat earth"}),
+        GRASS("Clearing grass", {"Coast grass"}), MOSS("Mountain moss", {NULL}), BARE("Basalt", {NULL}),
+        SAND("Beach sand", {"Wet sand"}), WATER("Shallow reef", {NULL})}},
+    {"tundra", {SCRUB("Heath", {NULL}), MARSH("Bog grass", {"Peat earth"}),
         MOSS("Tundra moss", {"Heath"}), SNOW("Snow", {"Blue ice"}), BARE("Frost gravel", {"Grey rock"}),
-        WATER("Lake bed")}},
+        WATER("Lake bed", {NULL})}},
     {"savanna", {WOODS("Acacia wood", {"River forest"}), SCRUB("Thorn bush", {"Savanna grass"}),
-        GRASS("Savanna grass", {"Dry grass"}), BARE("Red earth", {"Boulders"}), WATER("Lake bed")}},
-    {"volcanic", {GRASS("Grass", {"Moss"}), MOSS("Moss"), BARE("Ash gravel", {"Young lava"}),
-        SAND("Black sand"), WATER("Sea bed")}},
+        GRASS("Savanna grass", {"Dry grass"}), BARE("Red earth", {"Boulders"}), WATER("Lake bed", {NULL})}},
+    {"volcanic", {GRASS("Grass", {"Moss"}), MOSS("Moss", {NULL}), BARE("Ash gravel", {"Young lava"}),
+        SAND("Black sand", {NULL}), WATER("Sea bed", {NULL})}},
     {"badlands", {SCRUB("Dry bush", {"Prairie grass"}), GRASS("Prairie grass", {"Dry bush"}),
         BARE("Ochre rock", {"Red rock", "Pale rock", "Rust rock", "Grey rock", "Orange rock"}),
-        SAND("Wash sand"), WATER("Lake bed")}},
+        SAND("Wash sand", {NULL}), WATER("Lake bed", {NULL})}},
 };
 /* clang-format on */
 
