@@ -192,6 +192,14 @@ enum scree_code diff_match(struct compare_changes *changes, const struct srf_map
         name, AT(member), 1, sizeof(float), places, measure, NULL                                  \
     }
 
+/* Both sides of a limit by a quantity. */
+#define SIDE(name, kind, side, i, measure)                                                         \
+    SWITCH(name "." side ".on", limits[kind].on[i], name "." side),                                \
+        REAL(name "." side ".at", limits[kind].at[i], true, measure),                              \
+        REAL(name "." side ".fuzziness", limits[kind].fuzziness[i], true, measure)
+#define SIDES(name, kind, measure)                                                                 \
+    SIDE(name, kind, "min", 0, measure), SIDE(name, kind, "max", 1, measure)
+
 const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("coverage", covr, true, COMPARE_PLAIN),
     REAL("fractal_noise", vari, true, COMPARE_PLAIN),
@@ -220,37 +228,17 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     REAL("aspect.fuzziness", limits[SRF_ASPECT].fuzziness[0], true, COMPARE_DEGREES),
     REAL("aspect.toward", limits[SRF_ASPECT].at[0], true, COMPARE_DEGREES),
     REAL("aspect.level", limits[SRF_ASPECT].level, true, COMPARE_PLAIN),
-    SWITCH("position.min.on", limits[SRF_POSITION].on[0], "position.min"),
-    REAL("position.min.at", limits[SRF_POSITION].at[0], true, COMPARE_ALTITUDE),
-    REAL("position.min.fuzziness", limits[SRF_POSITION].fuzziness[0], true, COMPARE_ALTITUDE),
-    SWITCH("position.max.on", limits[SRF_POSITION].on[1], "position.max"),
-    REAL("position.max.at", limits[SRF_POSITION].at[1], true, COMPARE_ALTITUDE),
-    REAL("position.max.fuzziness", limits[SRF_POSITION].fuzziness[1], true, COMPARE_ALTITUDE),
+    SIDES("position", SRF_POSITION, COMPARE_ALTITUDE),
     REAL("position.size", limits[SRF_POSITION].size, true, COMPARE_LENGTH),
-    SWITCH("curvature.min.on", limits[SRF_CURVATURE].on[0], "curvature.min"),
-    REAL("curvature.min.at", limits[SRF_CURVATURE].at[0], true, COMPARE_PLAIN),
-    REAL("curvature.min.fuzziness", limits[SRF_CURVATURE].fuzziness[0], true, COMPARE_PLAIN),
-    SWITCH("curvature.max.on", limits[SRF_CURVATURE].on[1], "curvature.max"),
-    REAL("curvature.max.at", limits[SRF_CURVATURE].at[1], true, COMPARE_PLAIN),
-    REAL("curvature.max.fuzziness", limits[SRF_CURVATURE].fuzziness[1], true, COMPARE_PLAIN),
+    SIDES("curvature", SRF_CURVATURE, COMPARE_PLAIN),
     REAL("curvature.size", limits[SRF_CURVATURE].size, true, COMPARE_LENGTH),
     {"mask.on", AT(limits[SRF_MASK].on[0]), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
     {"mask.file", AT(mask), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
     {"mask.classes", AT(classes), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
     REAL("mask.feather", limits[SRF_MASK].size, true, COMPARE_LENGTH),
     {"mask.invert", AT(limits[SRF_MASK].level), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
-    SWITCH("wetness.min.on", limits[SRF_WETNESS].on[0], "wetness.min"),
-    REAL("wetness.min.at", limits[SRF_WETNESS].at[0], true, COMPARE_PLAIN),
-    REAL("wetness.min.fuzziness", limits[SRF_WETNESS].fuzziness[0], true, COMPARE_PLAIN),
-    SWITCH("wetness.max.on", limits[SRF_WETNESS].on[1], "wetness.max"),
-    REAL("wetness.max.at", limits[SRF_WETNESS].at[1], true, COMPARE_PLAIN),
-    REAL("wetness.max.fuzziness", limits[SRF_WETNESS].fuzziness[1], true, COMPARE_PLAIN),
-    SWITCH("sky.min.on", limits[SRF_SKY].on[0], "sky.min"),
-    REAL("sky.min.at", limits[SRF_SKY].at[0], true, COMPARE_PLAIN),
-    REAL("sky.min.fuzziness", limits[SRF_SKY].fuzziness[0], true, COMPARE_PLAIN),
-    SWITCH("sky.max.on", limits[SRF_SKY].on[1], "sky.max"),
-    REAL("sky.max.at", limits[SRF_SKY].at[1], true, COMPARE_PLAIN),
-    REAL("sky.max.fuzziness", limits[SRF_SKY].fuzziness[1], true, COMPARE_PLAIN),
+    SIDES("wetness", SRF_WETNESS, COMPARE_PLAIN),
+    SIDES("sky", SRF_SKY, COMPARE_PLAIN),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)
