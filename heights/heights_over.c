@@ -10,8 +10,6 @@
 #include "heights/heights_plane.h"
 #include "image/image.h"
 
-#define KEY_MODEL_TYPE 1024
-#define KEY_PROJECTION 3072
 #define PROJECTED 1
 #define USER_DEFINED 32767
 
@@ -21,20 +19,14 @@
 #define KNOWS_ALL false
 #endif
 
-static unsigned key_of(const struct image_geo *geo, unsigned key)
-{
-    for (uint32_t i = 4; i + 4 <= geo->key_count; i += 4)
-        if (geo->keys[i] == key && geo->keys[i + 1] == 0) return geo->keys[i + 3];
-    return 0;
-}
-
 /* Whether two have the metres of one projection. */
 static bool is_one_projection(const struct image_geo *a, const struct image_geo *b)
 {
-    if (key_of(a, KEY_MODEL_TYPE) != PROJECTED || key_of(b, KEY_MODEL_TYPE) != PROJECTED)
+    if (heights_geo_key(a, HEIGHTS_MODEL_TYPE) != PROJECTED ||
+        heights_geo_key(b, HEIGHTS_MODEL_TYPE) != PROJECTED)
         return false;
-    const unsigned code = key_of(a, KEY_PROJECTION);
-    if (code != key_of(b, KEY_PROJECTION)) return false;
+    const unsigned code = heights_geo_key(a, HEIGHTS_PROJECTED_SYSTEM);
+    if (code != heights_geo_key(b, HEIGHTS_PROJECTED_SYSTEM)) return false;
     if (code != 0 && code != USER_DEFINED) return true;
     return a->key_count == b->key_count && a->double_count == b->double_count &&
            memcmp(a->keys, b->keys, a->key_count * sizeof *a->keys) == 0 &&

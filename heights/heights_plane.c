@@ -7,10 +7,10 @@
 #include "base/globe.h"
 
 enum {
-    MODEL_TYPE = 1024,
+    MODEL_TYPE = HEIGHTS_MODEL_TYPE,
     RASTER_TYPE = 1025,
     GEOGRAPHIC_SYSTEM = 2048,
-    PROJECTED_SYSTEM = 3072,
+    PROJECTED_SYSTEM = HEIGHTS_PROJECTED_SYSTEM,
     PROJECTION = 3074,
     METHOD = 3075,
     UNITS = 3076,
@@ -40,7 +40,7 @@ static const uint16_t *entry(const struct image_geo *geo, unsigned key)
     return NULL;
 }
 
-static unsigned word(const struct image_geo *geo, unsigned key)
+unsigned heights_geo_key(const struct image_geo *geo, unsigned key)
 {
     const uint16_t *const found = entry(geo, key);
     return found != NULL && found[1] == 0 ? found[3] : 0;
@@ -69,8 +69,9 @@ static bool is_utm(struct mercator *out, unsigned system)
 static bool is_own(struct mercator *out, const struct image_geo *geo)
 {
     *out = (struct mercator){0};
-    return word(geo, METHOD) == TRANSVERSE_MERCATOR && word(geo, UNITS) == METRE &&
-           word(geo, GEOGRAPHIC_SYSTEM) == EPSG_WGS84 &&
+    return heights_geo_key(geo, METHOD) == TRANSVERSE_MERCATOR &&
+           heights_geo_key(geo, UNITS) == METRE &&
+           heights_geo_key(geo, GEOGRAPHIC_SYSTEM) == EPSG_WGS84 &&
            number(&out->longitude_deg, geo, ORIGIN_LONGITUDE) &&
            number(&out->latitude_deg, geo, ORIGIN_LATITUDE) &&
            number(&out->scale, geo, ORIGIN_SCALE) && number(&out->east_m, geo, FALSE_EASTING) &&
@@ -81,7 +82,7 @@ static bool is_own(struct mercator *out, const struct image_geo *geo)
 bool heights_plane(struct mercator *out, const struct image_geo *geo)
 {
     if (geo == NULL) return false;
-    const unsigned system = word(geo, PROJECTED_SYSTEM);
+    const unsigned system = heights_geo_key(geo, PROJECTED_SYSTEM);
     if (!is_utm(out, system) && !(system == OWN && is_own(out, geo))) return false;
     mercator_start(out);
     return true;
@@ -90,7 +91,7 @@ bool heights_plane(struct mercator *out, const struct image_geo *geo)
 bool heights_plane_near(struct mercator *out, const struct image_geo *geo)
 {
     if (heights_plane(out, geo)) return true;
-    const unsigned system = geo != NULL ? word(geo, PROJECTED_SYSTEM) : 0;
+    const unsigned system = geo != NULL ? heights_geo_key(geo, PROJECTED_SYSTEM) : 0;
     const bool america = system > UTM_NAD83 && system <= UTM_NAD83 + UTM_NAD83_ZONES;
     const bool europe = system >= UTM_ETRS89 + 28 && system <= UTM_ETRS89 + 38;
     if (!america && !europe) return false;

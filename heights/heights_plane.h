@@ -8,6 +8,11 @@
 #include "heights/heights.h"
 #include "image/image.h"
 
+/* heights_geo_key() is the number of a key of a georeference, GeoTIFF's; 0: it has none. */
+#define HEIGHTS_MODEL_TYPE 1024
+#define HEIGHTS_PROJECTED_SYSTEM 3072
+unsigned heights_geo_key(const struct image_geo *geo, unsigned key);
+
 /* heights_plane() is the plane of a georeference whose system is UTM on WGS 84, or a transverse Mercator
  * that says its numbers; false: it is another system. */
 bool heights_plane(struct mercator *out, const struct image_geo *geo);
