@@ -54,12 +54,6 @@ static bool starts_with(const struct heights_input *input, const char *text, siz
     return input->size >= length && memcmp(input->bytes, text, length) == 0;
 }
 
-static bool is_tiff(const struct heights_input *input)
-{
-    return starts_with(input, "II*\0", 4) || starts_with(input, "MM\0*", 4) ||
-           starts_with(input, "II+\0", 4) || starts_with(input, "MM\0+", 4);
-}
-
 static bool is_png(const struct heights_input *input)
 {
     return starts_with(input, "\x89PNG\r\n\x1a\n", 8);
@@ -68,7 +62,8 @@ static bool is_png(const struct heights_input *input)
 /* By the first bytes: what needs no more of them in memory at once. */
 static bool is_read_in_parts(const struct heights_input *input)
 {
-    return starts_with(input, "TERRAGEN", 8) || is_png(input) || is_tiff(input);
+    return starts_with(input, "TERRAGEN", 8) || is_png(input) ||
+           image_is_tiff(input->bytes, input->size);
 }
 
 static bool is_pgm(const struct heights_input *input)
@@ -98,7 +93,7 @@ static enum heights_format format_of(const struct heights_input *input)
 {
     if (starts_with(input, "TERRAGEN", 8)) return HEIGHTS_TERRAGEN;
     if (is_png(input)) return HEIGHTS_PNG;
-    if (is_tiff(input)) return HEIGHTS_TIFF;
+    if (image_is_tiff(input->bytes, input->size)) return HEIGHTS_TIFF;
     /* Weaker marks, which numbers may happen to have. */
     if (input->options->raw != SCREE_RAW_NONE) return HEIGHTS_RAW;
     if (heights_is_hf2(input->bytes, input->size)) return HEIGHTS_HF2;

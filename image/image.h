@@ -225,6 +225,9 @@ struct image_sink {
                        bits as they are; a transparent colour is one */
 };
 
+/* image_is_tiff() knows a TIFF, a BigTIFF among them, by its first bytes. */
+bool image_is_tiff(const void *bytes, size_t size);
+
 /* A quantity is scale * number + offset, in unit ("": not said). */
 struct image_band {
     double scale, offset;

@@ -6,16 +6,25 @@
  */
 #include "image/image.h"
 
+#include <string.h>
+
 size_t image_number_bytes(enum image_number number)
 {
     return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
+}
+
+bool image_is_tiff(const void *bytes, size_t size)
+{
+    static const char *const marks[] = {"II*\0", "MM\0*", "II+\0", "MM\0+"};
+    for (size_t i = 0; size >= 4 && i < sizeof marks / sizeof marks[0]; i++)
+        if (memcmp(bytes, marks[i], 4) == 0) return true;
+    return false;
 }
 
 #ifdef SCREE_HAVE_TIFF
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/bytes.h"
 #include "base/file.h"

@@ -121,8 +121,7 @@ static bool is_tiff(const struct file_input *input)
     uint8_t head[4];
     return input->size >= sizeof head &&
            file_input_read(input, 0, head, sizeof head, NULL) == SCREE_OK &&
-           (memcmp(head, "II", 2) == 0 || memcmp(head, "MM", 2) == 0) &&
-           (head[2] + head[3] == 42 || head[2] + head[3] == 43);
+           image_is_tiff(head, sizeof head);
 }
 
 static enum scree_code set_codes(struct srf_mask *mask, struct scree_error *err)
