@@ -25,14 +25,21 @@ static enum scree_code grade(struct scree_terrain **out, struct roads_graded *gr
     return API_GIVE(out, child, code, scree_terrain_free);
 }
 
+static enum scree_code roads_of(struct roads **roads, const struct scree_terrain *terrain,
+                                const struct scree_source *source, struct scree_job *job,
+                                struct scree_error *err)
+{
+    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
+    return roads_open(roads, false, &inputs, source, job, err);
+}
+
 static enum scree_code run(struct scree_terrain **out, const struct scree_terrain *terrain,
                            const struct scree_grade_options *given, struct scree_bytes *document,
                            struct scree_job *job, struct scree_error *err)
 {
-    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
     struct roads *roads;
     struct roads_graded graded;
-    RETURN_IF_ERR(roads_open(&roads, false, &inputs, &given->roads, job, err));
+    RETURN_IF_ERR(roads_of(&roads, terrain, &given->roads, job, err));
     if (roads == NULL)
         return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
     enum scree_code code = grade(out, &graded, terrain, roads, given->flat_bends, job, err);
@@ -55,14 +62,6 @@ enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads
     scree_terrain_free(*terrain); /* the child has it */
     *terrain = child;
     return SCREE_OK;
-}
-
-static enum scree_code roads_of(struct roads **roads, const struct scree_terrain *terrain,
-                                const struct scree_source *source, struct scree_job *job,
-                                struct scree_error *err)
-{
-    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
-    return roads_open(roads, false, &inputs, source, job, err);
 }
 
 enum scree_code api_grade_source(struct scree_terrain **terrain, const struct scree_source *source,
