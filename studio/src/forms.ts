@@ -69,7 +69,7 @@ export const without: { [option: string]: Key } = {
   'export beamng --html': 'withoutInto', 'export beamng --plants-only': 'withoutInto', 'export ror --keep': 'withoutInto', 'export ror --only': 'withoutInto', 'export ror --mask': 'withoutInto',
   'export ror --html': 'withoutInto',
   'fit --onto': 'withoutOnto', 'fit --html': 'withoutTable', 'fit --unexplained': 'withoutTable',
-  force: 'withoutForce', 'dry-run': 'withoutDry', style: 'withoutStyle',
+  force: 'withoutForce', 'dry-run': 'withoutDry', style: 'withoutStyle', cover: 'withoutStyle', 'cover-legend': 'withoutStyle',
 };
 /** Why a command's option has no form; undefined: it has one. */
 export function isWithout(command: string, option: string): Key | undefined {
