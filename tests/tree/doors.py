@@ -44,7 +44,7 @@ LEFT_OUT = [
      "scree_surface_read scree_surface_check scree_surface_arrange scree_surface_form_of_name scree_build "
      "scree_licenses"),
     (["npm"], "replaced by numbers of layers, texts, documents and words",
-     "scree_surface_find scree_surface_field scree_surface_set_numbers scree_spot_read scree_spot_find "
+     "scree_surface_find scree_surface_set_numbers scree_spot_read scree_spot_find "
      "scree_plan_place scree_plan_material_name scree_probe scree_live_count scree_model_version scree_code_name "
      "scree_styled_surface scree_terrain_form_* scree_plants_form_of_name"),
 ]

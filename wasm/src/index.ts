@@ -190,7 +190,7 @@ export class Surface extends Handle {
       return Array.from({ length: view.getUint32(count, true) }, (_, i) => view.getFloat64(values + 8 * i, true));
     });
   }
-  /** The picture that layers have as mask.file: a PNG of greys. A map has none until it is given them. */
+  /** The picture that layers have as mask.file: a PNG or TIFF of greys. A map has none until it is given them. */
   mask(file: string, png: Uint8Array, job?: Job): void {
     this.instance.within((s) => s.check('scree_wasm_surface_mask', this.at(), s.text(file), s.source(png, file), s.job(job)));
   }
@@ -408,6 +408,14 @@ export class Scree {
   isSurface(bytes: Uint8Array): boolean {
     return this.instance.within((s) => this.instance.call('scree_wasm_surface_is_in', s.source(bytes, 'file')) !== 0);
   }
+  /** What Surface.set() takes as field: "coverage", "aspect.toward", "altitude.max.at". */
+  fields(): string[] {
+    return this.instance.within((s) => {
+      const out: string[] = [], name = s.alloc(FIELD_NAME_SIZE);
+      while (this.instance.call('scree_surface_field', out.length, name) !== 0) out.push(this.instance.text(name));
+      return out;
+    });
+  }
   newSurface(rootName: string): Surface {
     return this.instance.within((s) => new Surface(this.instance, s.open('scree_surface_new', s.text(rootName))));
   }
@@ -617,7 +625,8 @@ const exporters = {
   engine: { type: 'engine_options', planning: 'scree_engine_plan', writing: 'scree_engine_write', telling: 'scree_engine_tell', freeing: 'scree_engine_free' },
 } as const;
 const decoder = new TextDecoder();
-const NO_LAYER = 0xffffffff; // SCREE_NO_LAYER; likewise
+const NO_LAYER = 0xffffffff; // SCREE_NO_LAYER
+const FIELD_NAME_SIZE = 32; // SCREE_FIELD_NAME_SIZE
 
 /** A sink that keeps the files. */
 export class Files implements FileSink {

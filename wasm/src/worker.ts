@@ -10,12 +10,21 @@ export interface Part { picture: Uint8Array; winner: Uint8Array | undefined; cha
 export interface Calls {
   start(module: WebAssembly.Module): string;
   terrain(bytes: Uint8Array, name: string): void;
+  mask(file: string, picture: Uint8Array | undefined): void;
   view(options: LiveOptions): { width: number; height: number };
   update(surface: Uint8Array): Part;
 }
 
 let scree: Scree | undefined, terrain: Terrain | undefined, live: Live | undefined;
 let job: Job = {};
+/** Pictures of masks, by what layers call them. */
+const masks = new Map<string, Uint8Array>();
+
+/** What no layer goes by is not read: it may be of another kind than the map's. */
+function uses(surface: Surface, file: string): boolean {
+  for (let i = 0; i < surface.count; i++) if (surface.value(i, 'mask.on') !== 'off' && surface.value(i, 'mask.file') === file) return true;
+  return false;
+}
 
 const calls: Calls = {
   start(module) {
@@ -35,10 +44,15 @@ const calls: Calls = {
     live = scree!.live(terrain, options);
     return { width: live.width, height: live.height };
   },
+  mask(file, picture) {
+    if (picture === undefined) masks.delete(file);
+    else masks.set(file, picture);
+  },
   update(bytes) {
     if (live === undefined) throw new ScreeError('bad argument', 'there is no view; call view() first');
     const surface: Surface = scree!.surface(bytes, { terrain: terrain! });
     try {
+      for (const [file, picture] of masks) if (uses(surface, file)) surface.mask(file, picture, job);
       live.update(surface, job);
     } finally {
       surface.free();

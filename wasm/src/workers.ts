@@ -6,7 +6,8 @@
  *     const workers = await Workers.start(4);
  *     await workers.terrain(bytes);
  *     await workers.view({ width: 1024, height: 1024 });
- *     const { picture } = await workers.update(surface.write());
+ *     const { picture } = await workers.update(surface.write(surface.form));
+ *     await workers.mask('meadow.png', bytes); // of a mask that the map has
  *
  * Cancelling is dropping: an update that is asked for while another runs takes the place of all that
  * wait, which are rejected with the code 'cancelled'.
@@ -74,6 +75,10 @@ export class Workers {
   }
   async terrain(bytes: Uint8Array, name = 'terrain'): Promise<void> {
     await Promise.all(this.clients.map((client) => client.ask('terrain', [bytes, name])));
+  }
+  /** The picture that layers have as mask.file, from the next update on; undefined: none any more. */
+  async mask(file: string, picture: Uint8Array | undefined): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.ask('mask', [file, picture])));
   }
   /** width and height are of the whole view. */
   async view(options: LiveOptions & { width: number; height: number }): Promise<void> {

@@ -140,6 +140,32 @@ test('a live view has the golden weights, and the same after changes there and b
   weights();
 });
 
+test('masks are pictures by name, also of workers', async () => {
+  const { terrain, surface } = open(), fields = scree.fields();
+  for (const name of ['coverage', 'altitude.max.at', 'aspect.toward', 'mask.file']) assert.ok(fields.includes(name), name);
+  assert.equal(fields.length, new Set(fields).size);
+  const masked = scree.surface(surface.write('text'), { terrain }), ring = new Uint8Array(readFileSync(join(root, 'golden/mask/ring.png')));
+  masked.set(1, 'mask.file', 'ring.png');
+  masked.set(1, 'mask.on', 'on');
+  const live = scree.live(terrain, { width: 90, height: 70 }), text = masked.write('text');
+  assert.throws(() => live.update(masked), { code: 'bad argument', message: /ring\.png/ });
+  masked.mask('ring.png', ring);
+  live.update(masked);
+  const workers = await Workers.start(2, module);
+  try {
+    await workers.terrain(ter, 'island.ter');
+    await workers.view({ width: 90, height: 70 });
+    await assert.rejects(workers.update(text), { code: 'bad argument' });
+    await workers.mask('ring.png', ring);
+    await workers.mask('other.png', new Uint8Array(3)); // which no layer has
+    assert.deepEqual((await workers.update(text)).picture, live.picture());
+    await workers.mask('ring.png', undefined);
+    await assert.rejects(workers.update(text), { code: 'bad argument' });
+  } finally {
+    workers.end();
+  }
+});
+
 test('workers share a view', async () => {
   const { terrain, surface } = open();
   const live = scree.live(terrain, { width: 200, height: 151 });
