@@ -3,7 +3,7 @@
 // golden/views by the program in the page.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,9 @@ import { launch, root } from './page.mjs';
 const text = async (contents, options = {}) => (await build({ stdin: { contents, resolveDir: join(root, 'wasm/src'), loader: 'ts' }, bundle: true,
   write: false, format: 'iife', target: 'es2022', logLevel: 'warning', logOverride: { 'empty-import-meta': 'silent' }, ...options })).outputFiles[0].text;
 const base64 = (name) => readFileSync(join(root, name)).toString('base64');
+/** The pictures that the text of a map names, beside it: [name, path]. */
+const masksOf = (surface) => [...new Set([...readFileSync(join(root, surface), 'latin1').matchAll(/"file": "([^"]+)"/g)].map(([, file]) => file))]
+  .map((file) => [file, join(surface, '..', file)]).filter(([, path]) => existsSync(join(root, path))); // one that is off may be missing
 const lines = (name) => readFileSync(join(root, 'golden', name), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#')).map((line) => line.split(/ +/));
 
 /** The cases of tests/golden/cases.cmake; `noise` has no map, only functions. */
@@ -23,7 +26,7 @@ const cases = names.filter((name) => name !== 'noise')
   .map((name) => {
     const { terrain, surface, depth, 'root-density': density, latitude, 'degrees-east': east, 'degrees-north': north, ...rest } = Object.fromEntries(lines(`${name}/case.txt`));
     const options = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'grid' ? value : Number(value)]));
-    return { name, terrain: join('golden', name, terrain), surface: join('golden', name, surface),
+    return { name, terrain: join('golden', name, terrain), surface: join('golden', name, surface), masks: masksOf(join('golden', name, surface)),
       options: { ...options, rootDensity: density === 'yes', ...(depth === undefined ? {} : { depth: Number(depth) }) },
       globe: latitude === undefined ? undefined : [latitude, east, north].map(Number),
       expected: Object.fromEntries(lines(`${name}/expect.txt`).map(([plane, , , , sha256]) => [plane, sha256])) };
@@ -50,8 +53,9 @@ after(() => browser?.close());
 const rowsWorker = `
   import { instantiate } from './index';
   const kinds = ['weight8', 'weight16', 'weight32', 'reach8', 'reach16', 'reach32', 'winner', 'index', 'picture', 'blend'];
-  onmessage = ({ data: { module, ter, srf, globe, options, part, parts } }) => {
+  onmessage = ({ data: { module, ter, srf, masks, globe, options, part, parts } }) => {
     const scree = instantiate(module), terrain = scree.terrain(ter), surface = scree.surface(srf, { terrain });
+    for (const [file, picture] of masks) surface.mask(file, picture);
     if (globe !== undefined) scree.instance.call('scree_golden_on_globe', terrain.at(), ...globe);
     const whole = scree.plan(terrain, surface, options), row = Math.floor(whole.height * part / parts);
     const rows = Math.floor(whole.height * (part + 1) / parts) - row;
@@ -70,13 +74,13 @@ test('every plane of every case is golden under node, by one worker and by four'
   const script = `const { parentPort } = require('node:worker_threads'); globalThis.postMessage = (value) => parentPort.postMessage(value);
     parentPort.on('message', (data) => globalThis.onmessage({ data })); ${await text(rowsWorker)}`;
   const module = await WebAssembly.compile(readFileSync(join(root, library)));
-  for (const { name, terrain, surface, globe, options, expected } of cases)
+  for (const { name, terrain, surface, masks, globe, options, expected } of cases)
     for (const parts of [1, 4]) {
       const made = await Promise.all(Array.from({ length: parts }, (_, part) => new Promise((resolve, reject) => {
         const worker = new Worker(script, { eval: true });
         worker.on('message', (data) => { void worker.terminate(); resolve(data); });
         worker.on('error', reject);
-        worker.postMessage({ module, ter: readFileSync(join(root, terrain)), srf: readFileSync(join(root, surface)), globe, options, part, parts });
+        worker.postMessage({ module, ter: readFileSync(join(root, terrain)), srf: readFileSync(join(root, surface)), masks: masks.map(([file, path]) => [file, readFileSync(join(root, path))]), globe, options, part, parts });
       })));
       const found = Object.fromEntries(Object.keys(made[0].planes).map((plane) => [plane, digest(...made.map(({ planes }) => planes[plane]))]));
       found.coverage = digest(Buffer.from(BigUint64Array.from(made[0].coverage, (_, i) => made.reduce((sum, { coverage }) => sum + coverage[i], 0n)).buffer));
@@ -90,20 +94,20 @@ test('every plane of every case is golden in Chromium, by one worker and by four
     window.rows = window.url(worker);
     window.library = await WebAssembly.compile(window.bytes(wasm));
   }, { worker: await text(rowsWorker), wasm: base64(library) });
-  for (const { name, terrain, surface, globe, options, expected } of cases)
+  for (const { name, terrain, surface, masks, globe, options, expected } of cases)
     for (const parts of [1, 4]) {
-      const found = await page.evaluate(async ({ ter, srf, globe, options, parts }) => {
+      const found = await page.evaluate(async ({ ter, srf, masks, globe, options, parts }) => {
         const made = await Promise.all(Array.from({ length: parts }, (_, part) => new Promise((resolve, reject) => {
           const worker = new Worker(window.rows);
           worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
           worker.onerror = (event) => reject(new Error(event.message));
-          worker.postMessage({ module: window.library, ter: window.bytes(ter), srf: window.bytes(srf), globe, options, part, parts });
+          worker.postMessage({ module: window.library, ter: window.bytes(ter), srf: window.bytes(srf), masks: masks.map(([file, coded]) => [file, window.bytes(coded)]), globe, options, part, parts });
         })));
         const out = {};
         for (const plane of Object.keys(made[0].planes)) out[plane] = await window.digest(await new Blob(made.map(({ planes }) => planes[plane])).arrayBuffer());
         out.coverage = await window.digest(BigUint64Array.from(made[0].coverage, (_, i) => made.reduce((sum, { coverage }) => sum + coverage[i], 0n)));
         return out;
-      }, { ter: base64(terrain), srf: base64(surface), globe, options, parts });
+      }, { ter: base64(terrain), srf: base64(surface), masks: masks.map(([file, path]) => [file, base64(path)]), globe, options, parts });
       assert.deepEqual(found, expected, `${name} by ${parts}`);
     }
 });
@@ -112,8 +116,8 @@ test('live pictures of one and of four workers are golden', { timeout: 300000 },
   const library = await text("export * from './index'; export { Workers } from './workers';", { format: 'esm' });
   // A classic worker, as pages from the disk may have no others.
   const worker = `(async () => {${await text("import './worker';", { format: 'esm' })}})();`;
-  for (const { name, terrain, surface, options: { depth, ...options }, expected } of cases.filter(({ globe }) => globe === undefined)) {
-    const found = await page.evaluate(async ({ library, worker, wasm, ter, srf, options }) => {
+  for (const { name, terrain, surface, masks, options: { depth, ...options }, expected } of cases.filter(({ globe }) => globe === undefined)) {
+    const found = await page.evaluate(async ({ library, worker, wasm, ter, srf, masks, options }) => {
       const { compile, load, Workers } = await import(window.url(library));
       const module = await compile(window.bytes(wasm)), scree = await load(module);
       // The size that a case without one has.
@@ -121,13 +125,14 @@ test('live pictures of one and of four workers are golden', { timeout: 300000 },
       for (const count of [1, 4]) {
         const workers = await Workers.start(count, module, () => new Worker(window.url(worker)));
         await workers.terrain(window.bytes(ter), 'island.ter');
+        for (const [file, coded] of masks) await workers.mask(file, window.bytes(coded));
         await workers.view({ ...options, width, height });
         const { picture, winner } = await workers.update(window.bytes(srf));
         shown.push({ picture: await window.digest(picture), winner: winner && await window.digest(winner) });
         workers.end();
       }
       return shown;
-    }, { library, worker, wasm: base64('build/wasm/wasm/scree_library.wasm'), ter: base64(terrain), srf: base64(surface), options });
+    }, { library, worker, wasm: base64('build/wasm/wasm/scree_library.wasm'), ter: base64(terrain), srf: base64(surface), masks: masks.map(([file, path]) => [file, base64(path)]), options });
     for (const { picture, winner } of found) {
       assert.equal(picture, expected.picture, name);
       if (depth === undefined) assert.equal(winner, expected.winner, name); // else of layers that are added up
@@ -156,7 +161,7 @@ test('the program of the cases passes them all in a worker, functions, too', { t
   const run = await running('golden_page');
   for (const name of names) {
     const own = readdirSync(join(root, 'golden', name)).filter((file) => file !== 'preview.png').map((file) => `golden/${name}/${file}`);
-    const inputs = cases.filter((one) => one.name === name).flatMap(({ terrain, surface }) => [terrain, surface]);
+    const inputs = cases.filter((one) => one.name === name).flatMap(({ terrain, surface, masks }) => [terrain, surface, ...masks.map(([, path]) => path)]);
     const files = new Map([...new Set([...own, ...inputs])].map((file) => [file, readFileSync(join(root, file))]));
     const { code, stdout, stderr } = await run(['golden', 'out', name, '--once'], files);
     assert.deepEqual([code, stderr], [0, ''], `${name}: ${stdout}`);
@@ -168,11 +173,12 @@ test('the program of the cases passes them all in a worker, functions, too', { t
 
 test('the pictures of golden/views and both exports are the files of the program of this system', { timeout: 300000 }, async () => {
   const run = await running('scree_program');
+  const inputs = new Map([...island, ['ROADS', readFileSync(join(root, 'golden/views/roads.json'))]]);
   const all = [...lines('views/case.txt').map(([name, verb, ...options]) => [verb, 'island.ter', 'island.srf', '-q', '-o', `${name}.png`, ...options]),
     ['export', 'ror', 'island.ter', 'island.srf', '-q', '-o', 'island.zip'], ['export', 'beamng', 'island.ter', 'island.srf', '-q', '-o', 'level.zip']];
   assert.ok(all.length >= 20);
   for (const args of all) {
-    const expected = natively(args, island), { code, stderr, files } = await run(args, island);
+    const expected = natively(args, inputs), { code, stderr, files } = await run(args, inputs);
     assert.deepEqual({ code, stderr, files }, { code: 0, stderr: expected.stderr,
       files: Object.fromEntries([...expected.files].map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')])) }, args.join(' '));
   }
