@@ -7,8 +7,9 @@
  * The address that is handed to a browser has a key in the token's place, which works once, and where the
  * system tells (Linux) not for other users of the machine.
  * What may be asked for is a list of names; nothing of an address becomes the name of a file. What is
- * written is the surface map that was named, as a whole or not at all (out/sink.h), if it is a surface
- * map of the same form, and if nobody else has changed the file since it was sent.
+ * written is the surface map that was named, with PNGs that it
+ * has as masks below its folder, as a whole or not at all (out/sink.h), if it is a surface map of the same
+ * form, and if nobody else has changed the files since they were sent.
  *
  * Threads: all calls with one struct serve from one thread, in which everything is answered.
  */

@@ -153,7 +153,7 @@ static bool is_open(const struct serve_site *site, const char *path)
 
 static bool is_known(const char *name)
 {
-    static const char *const names[] = {"", "inputs", "terrain", "surface", "alive"};
+    static const char *const names[] = {"", "inputs", "terrain", "surface", "masks", "alive"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0) return true;
     return false;
@@ -190,7 +190,7 @@ bool serve_site_refuses(const struct serve_site *site, const struct serve_reques
     } else if (writes && !is(name, "surface")) {
         say(out, 405, "only the surface map can be written");
     } else if ((site->terrain == NULL && is(name, "terrain")) ||
-               (site->surface == NULL && is(name, "surface"))) {
+               (site->surface == NULL && (is(name, "surface") || is(name, "masks")))) {
         say(out, 404, "scree was started without one");
     }
     return out->status != 0;
@@ -270,14 +270,29 @@ static void put_etag(struct serve_answer *out, const char *digest)
 static void send_file(const char *path, char digest[SHA_HEX_SIZE], struct serve_answer *out)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    if (file_read(&out->body, path, MAX_INPUT_BYTES, &err) != SCREE_OK) {
+    enum scree_code code = file_read(&out->body, path, MAX_INPUT_BYTES, &err);
+    if (code == SCREE_OK && digest != NULL) {
+        code = serve_digest_map(digest, path, &out->body, &err);
+        if (code == SCREE_OK)
+            put_etag(out, digest);
+        else
+            file_bytes_free(&out->body);
+    }
+    if (code != SCREE_OK) {
         err_set_file(&err, path);
         say_error(out, 500, &err);
         return;
     }
-    if (digest != NULL) {
-        sha_hex(digest, out->body.data, out->body.size);
-        put_etag(out, digest);
+    out->status = 200;
+    out->type = BYTES;
+}
+
+static void send_masks(const char *path, struct serve_answer *out)
+{
+    struct scree_error err = SCREE_ERROR_INIT;
+    if (serve_list_masks(&out->body, path, &err) != SCREE_OK) {
+        say_error(out, 500, &err);
+        return;
     }
     out->status = 200;
     out->type = BYTES;
@@ -302,64 +317,87 @@ static bool is_same_form(const struct scree_bytes *a, const void *data, size_t s
     return text || (size >= 16 && a->size >= 16 && memcmp(a->data, data, 16) == 0);
 }
 
-static enum scree_code check_map(const struct serve_site *site, const struct serve_request *request,
-                                 struct scree_error *err)
+static enum scree_code check_map(const struct serve_site *site, const struct serve_parts *parts,
+                                 struct scree_job *job, struct scree_error *err)
 {
-    const struct srf_scale scale = {.may_lack = true};
-    struct inputs_opened opened;
-    struct inputs_file file;
     struct srf_map *map = NULL;
-    RETURN_IF_ERR(inputs_open_memory(&opened, site->surface, request->body, request->size, err));
-    const enum scree_code code = inputs_take_surface(&map, &file, &opened, &scale, false, err);
-    inputs_close(&opened);
+    enum scree_code code =
+        serve_read_map(&map, site->surface, parts->map.data, parts->map.size, err);
+    if (code == SCREE_OK) code = serve_check_masks(map, parts, job, err);
     srf_free(map);
     return code;
 }
 
-static enum scree_code replace(const struct serve_site *site, const struct serve_request *request,
+/* All files appear, or none. */
+static enum scree_code replace(const struct serve_site *site, const struct serve_parts *parts,
                                struct scree_job *job, struct scree_error *err)
 {
-    const char *const paths[] = {site->surface};
     const struct sink_options options = {.replace = true};
+    const char *paths[1 + SERVE_MOST_MASKS] = {site->surface};
+    char *beside[SERVE_MOST_MASKS];
     struct sink *sink = NULL;
-    RETURN_IF_ERR(sink_open_files(&sink, paths, 1, &options, err));
-    enum scree_code code = sink_start(sink, job, err);
-    if (code == SCREE_OK)
-        code = sink_write(sink, site->surface, SINK_PLAIN, request->body, request->size, err);
+    bool has_memory = true;
+    for (size_t i = 0; i < parts->count; i++) {
+        paths[1 + i] = beside[i] = path_beside(site->surface, parts->masks[i].name);
+        has_memory = has_memory && beside[i] != NULL;
+    }
+    enum scree_code code = has_memory
+                               ? sink_open_files(&sink, paths, 1 + parts->count, &options, err)
+                               : err_no_memory(err);
+    if (code == SCREE_OK) code = sink_start(sink, job, err);
+    for (size_t i = 0; i <= parts->count && code == SCREE_OK; i++) {
+        const struct scree_bytes *const bytes = i == 0 ? &parts->map : &parts->masks[i - 1].bytes;
+        code = sink_write(sink, paths[i], SINK_PLAIN, bytes->data, bytes->size, err);
+    }
     if (code == SCREE_OK) code = sink_commit(sink, job, err);
     sink_close(sink);
+    for (size_t i = 0; i < parts->count; i++) mem_free(beside[i]);
     return code;
 }
 
-static void take_map(struct serve_site *site, const struct serve_request *request,
-                     struct scree_job *job, struct serve_answer *out)
+static void take_parts(struct serve_site *site, const struct serve_request *request,
+                       const struct serve_parts *parts, struct scree_job *job,
+                       struct serve_answer *out)
 {
     struct scree_error err = SCREE_ERROR_INIT;
     struct scree_bytes before;
     char now[SHA_HEX_SIZE] = "";
-    if (file_read(&before, site->surface, MAX_INPUT_BYTES, &err) != SCREE_OK) {
+    enum scree_code code = file_read(&before, site->surface, MAX_INPUT_BYTES, &err);
+    if (code == SCREE_OK) code = serve_digest_map(now, site->surface, &before, &err);
+    if (code != SCREE_OK) {
         err_set_file(&err, site->surface);
         say_error(out, 500, &err);
         return;
     }
-    sha_hex(now, before.data, before.size);
-    const bool same_form = is_same_form(&before, request->body, request->size);
+    const bool same_form = is_same_form(&before, parts->map.data, parts->map.size);
     file_bytes_free(&before);
     if (!is_known_map(site, request->if_match, now)) {
         say(out, 409, "%s was changed since the page read it; read it again, or replace it",
             path_base_name(site->surface));
     } else if (!same_form) {
         say(out, 422, "%s is a surface map of another form", path_base_name(site->surface));
-    } else if (check_map(site, request, &err) != SCREE_OK) {
+    } else if (check_map(site, parts, job, &err) != SCREE_OK) {
         say_error(out, 422, &err);
-    } else if (replace(site, request, job, &err) != SCREE_OK) {
+    } else if (replace(site, parts, job, &err) != SCREE_OK ||
+               serve_digest_map(site->sent, site->surface, &parts->map, &err) != SCREE_OK) {
         say_error(out, 500, &err);
     } else {
-        sha_hex(site->sent, request->body, request->size);
         job_result(job, site->surface, "written");
         say(out, 200, "written");
         put_etag(out, site->sent);
     }
+}
+
+static void take_map(struct serve_site *site, const struct serve_request *request,
+                     struct scree_job *job, struct serve_answer *out)
+{
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct serve_parts parts;
+    if (serve_split(&parts, request->body, request->size, &err) != SCREE_OK)
+        say_error(out, 422, &err);
+    else
+        take_parts(site, request, &parts, job, out);
+    serve_parts_free(&parts);
 }
 
 void serve_site_answer(struct serve_site *site, const struct serve_request *request,
@@ -379,6 +417,8 @@ void serve_site_answer(struct serve_site *site, const struct serve_request *requ
         send_file(site->terrain, NULL, out);
     } else if (strcmp(name, "surface") == 0) {
         send_file(site->surface, site->sent, out);
+    } else if (strcmp(name, "masks") == 0) {
+        send_masks(site->surface, out);
     } else if (strcmp(name, "alive") == 0) {
         say(out, 200, "alive");
     } else {

@@ -232,9 +232,9 @@ static void no_address_is_a_file(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "secret",    "../secret",         "..",        "/secret",   "/etc/passwd",
-        "map.srf",   "hills.ter",         "page.html", "surface/",  "Surface",
-        "inputs/..", "terrain/../secret", "./surface", "surface?x", "."};
+        "secret",    "../secret", "..",       "/secret", "/etc/passwd", "map.srf",
+        "hills.ter", "page.html", "surface/", "Surface", "inputs/..",   "terrain/../secret",
+        "./surface", "surface?x", ".",        "masks/",  "ring.png"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         assert_true(answers(get(names[i]), 404, "nothing of this name"));
         struct serve_request request = put(map.data, map.size);
@@ -247,7 +247,7 @@ static void no_address_is_a_file(void **state)
         request.method = methods[i];
         assert_true(answers(request, 405, "GET and PUT"));
     }
-    static const char *const fixed[] = {"", "terrain", "inputs", "alive"};
+    static const char *const fixed[] = {"", "terrain", "inputs", "masks", "alive"};
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
         struct serve_request request = put(map.data, map.size);
         request.path = path_of(fixed[i]);
@@ -270,6 +270,7 @@ static void what_was_not_named_is_not_there(void **state)
     site.port = 4711;
     assert_true(answers(get("terrain"), 404, "started without"));
     assert_true(answers(get("surface"), 404, "started without"));
+    assert_true(answers(get("masks"), 404, "started without"));
     assert_true(answers(put(map.data, map.size), 404, "started without"));
     assert_true(answers(get("inputs"), 200, "\"terrain\":null,\"surface\":null"));
 
@@ -357,6 +358,101 @@ static void only_a_map_of_the_same_form_is_written(void **state)
     assert_string_equal(told, "");
 }
 
+/* Serves a map as text, and says where it is. */
+static void open_text(char path[64], const char *text)
+{
+    char page[64];
+    put_file(page, "page.html", "<p>page", 7);
+    put_file(path, "text.srf.json", text, strlen(text));
+    const struct scree_serve_options options = {.page = page, .surface = path};
+    serve_site_close(&site);
+    assert_ok(serve_site_open(&site, &options, &err), &err);
+    site.port = 4711;
+}
+
+#define MAP(layers)                                                                                \
+    "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"a\", \"children\": [" layers "]}}"
+#define LAYER(file) "{\"name\": \"b\", \"mask\": {\"file\": \"" file "\"}}"
+
+/* Puts a map and one picture. */
+static bool puts_both(const char *text, const char *name, const struct scree_bytes *picture,
+                      unsigned status, const char *said)
+{
+    static char body[1 << 16];
+    const int head = snprintf(
+        body, sizeof body, "{\"format\":\"scree-map-1\",\"map\":%lu,\"masks\":[[\"%s\",%lu]]}\n%s",
+        (unsigned long)strlen(text), name, (unsigned long)picture->size, text);
+    assert_true(head > 0 && (size_t)head + picture->size < sizeof body);
+    memcpy(body + head, picture->data, picture->size);
+    return answers(put(body, (size_t)head + picture->size), status, said);
+}
+
+static void masks_are_written_with_their_map(void **state)
+{
+    (void)state;
+    static const char before[] = MAP(LAYER("none.png")),
+                      after[] = MAP(LAYER("meadow.png") ", " LAYER("none.png"));
+    char path[64], meadow[64];
+    struct scree_bytes ring, row;
+    const struct scree_bytes text = {(unsigned char *)"secret", 6};
+    assert_ok(file_read(&ring, harness_source("golden/mask/ring.png"), 1 << 15, &err), &err);
+    assert_ok(file_read(&row, harness_source("golden/mask/row.png"), 1 << 15, &err), &err);
+    open_text(path, before);
+    assert_true(
+        answers(get("masks"), 200, "{\"format\":\"scree-map-1\",\"map\":0,\"masks\":[]}\n"));
+    assert_true(answers(get("surface"), 200, "none.png"));
+
+    /* What is no picture of the map is refused, and nothing is written. */
+    static const char *const names[] = {"secret",     "other.png", "../meadow.png", "/meadow.png",
+                                        "meadow.PNG", "",          "text.srf.json"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_true(puts_both(after, names[i], &ring, 422, "is no PNG that the map has as a mask"));
+    assert_true(puts_both(MAP(LAYER("../meadow.png")), "../meadow.png", &ring, 422, "is no PNG"));
+    assert_true(puts_both(MAP(LAYER("secret")), "secret", &ring, 422, "is no PNG"));
+    assert_true(puts_both(after, "meadow.png", &text, 422, "PNG"));
+    assert_true(puts_both("<html>", "meadow.png", &ring, 422, "another form"));
+    static const char *const damaged[] = {
+        "{\"format\":\"scree-map-1\"}\n",
+        "{\"format\":\"scree-map-1\",\"map\":9}\n12345678",
+        "{\"format\":\"scree-map-1\",\"map\":1}\n12",
+        "{\"format\":\"scree-map-1\",\"map\":-1}\n",
+        "{\"format\":\"scree-map-1\",\"map\":1,\"masks\":[[\"a\"]]}\n1",
+        "{\"format\":\"scree-map-1\",\"map\":1,\"masks\":[[\"a\",-1]]}\n1",
+        "{\"format\":\"scree-map-1\",\"map\":1,\"masks\":[[\"a\",1]]}\n1"};
+    for (size_t i = 0; i < sizeof damaged / sizeof damaged[0]; i++)
+        assert_true(answers(put(damaged[i], strlen(damaged[i])), 422, "damaged"));
+    assert_true(holds(path, before, sizeof before - 1));
+    snprintf(meadow, sizeof meadow, "%s/meadow.png", scratch_folder);
+    struct scree_bytes nothing;
+    assert_int_equal(file_read(&nothing, meadow, 9, NULL), SCREE_CANNOT_READ);
+
+    assert_true(puts_both(after, "meadow.png", &ring, 200, "written"));
+    assert_true(holds(path, after, sizeof after - 1));
+    assert_true(holds(meadow, ring.data, ring.size));
+    char told_of[96];
+    snprintf(told_of, sizeof told_of, "\"masks\":[[\"meadow.png\",%lu]]}\n",
+             (unsigned long)ring.size);
+    struct serve_request request = get("masks");
+    serve_site_answer(&site, &request, &job, &got);
+    const char *const end = memchr(got.body.data, '\n', got.body.size);
+    assert_non_null(strstr((const char *)got.body.data, told_of));
+    assert_int_equal(got.body.size, (size_t)(end + 1 - (const char *)got.body.data) + ring.size);
+    assert_memory_equal(end + 1, ring.data, ring.size);
+    file_bytes_free(&got.body);
+
+    /* Another picture: over one that the page knows, and not over one that others changed. */
+    assert_true(puts_both(after, "meadow.png", &row, 200, "written"));
+    assert_true(holds(meadow, row.data, row.size));
+    put_file(meadow, "meadow.png", ring.data, ring.size);
+    assert_true(puts_both(after, "meadow.png", &row, 409, "was changed"));
+    assert_true(holds(meadow, ring.data, ring.size));
+    assert_true(answers(get("surface"), 200, "meadow.png"));
+    assert_true(answers(put(before, sizeof before - 1), 200, "written"));
+    file_bytes_free(&ring);
+    file_bytes_free(&row);
+    assert_int_equal(remove(meadow), 0);
+}
+
 int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, open_site, close_site)
@@ -370,6 +466,7 @@ int main(void)
         TEST(what_was_not_named_is_not_there),
         TEST(a_map_is_written),
         TEST(only_a_map_of_the_same_form_is_written),
+        TEST(masks_are_written_with_their_map),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
