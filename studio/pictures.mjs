@@ -69,6 +69,19 @@ try {
     await page.waitForSelector('.why-winner');
     await shot(page, 'why');
     await page.click('.why [aria-label="Close"]');
+    await choose(page, 'Grass');
+    await page.click('#paint');
+    await page.click('#paint-take');
+    for (const [x0, y0, x1, y1] of [[0.42, 0.72, 0.6, 0.55], [0.6, 0.55, 0.7, 0.62], [0.34, 0.42, 0.42, 0.36]]) {
+      await page.mouse.move(box.x + box.width * x0, box.y + box.height * y0);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * x1, box.y + box.height * y1, { steps: 8 });
+      await page.mouse.up();
+    }
+    await page.waitForTimeout(1500);
+    await shot(page, 'paint');
+    await page.keyboard.press('b');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
     const before = await picture(page);
     await choose(page, 'Snow');
     const typed = page.getByLabel('Lower limit of Altitude: Type a number');

@@ -5,7 +5,7 @@
 import { share } from '../../wasm/src/asking';
 import type { WorkerLike } from '../../wasm/src/asking';
 import { ScreeError } from '../../wasm/src/instance';
-import type { Calls, Doc, Edit, Edited, Look, Opened, Strip, TerrainOptions, ViewOptions } from './model';
+import type { Calls, Doc, Edit, Edited, Look, Mask, Opened, Strip, TerrainOptions, ViewOptions } from './model';
 import { Hand } from './pool';
 
 /** What is to be seen. `key` of a picture that is shown tells which one it is. */
@@ -62,8 +62,13 @@ export class Engine {
     for (const hand of [...this.rows, this.slow]) void hand.ask('terrain', [bytes, options]).catch((e) => this.onRefused(e));
     this.points = [info.pointsX, info.pointsY];
   }
-  open(bytes: Uint8Array, name: string): Promise<Doc> { return this.editor.ask('open', [bytes, name]); }
-  edit(doc: Doc, edits: Edit[]): Promise<Edited> { return this.editor.ask('edit', [doc.bytes, edits]); }
+  async open(bytes: Uint8Array, name: string, masks: readonly Mask[] = []): Promise<Doc> {
+    return { ...(await this.editor.ask('open', [bytes, name])), masks };
+  }
+  async edit(doc: Doc, edits: Edit[]): Promise<Edited> {
+    const { doc: made, layer } = await this.editor.ask('edit', [doc, edits]);
+    return { doc: { ...made, masks: doc.masks }, layer };
+  }
   /** Any call of the worker that edits, which is never busy for long. */
   ask<K extends keyof Calls>(call: K, ...args: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
     return this.editor.ask(call, args);
@@ -115,7 +120,7 @@ export class Engine {
       const { row, rows } = this.part(view, i);
       if (rows === 0) return undefined;
       if (anew) void hand.ask('view', [{ ...view, row: view.row + row, rows }]).catch((e) => this.onRefused(e));
-      return { row, strip: await hand.ask('show', [doc.bytes, hidden, look]) };
+      return { row, strip: await hand.ask('show', [doc, hidden, look]) };
     }));
     const fine = view.width >= this.points[0] - 1 && view.height >= this.points[1] - 1;
     const shown = strips.filter((one) => one !== undefined);
@@ -132,10 +137,10 @@ export class Engine {
     const { view, doc, hidden, look } = scene, band = this.bandOf(scene);
     if (this.behindView !== view) void this.slow.ask('view', [view]).catch((e) => this.onRefused(e));
     this.behindView = view;
-    const strip = await this.slow.ask('show', [doc.bytes, hidden, look]);
+    const strip = await this.slow.ask('show', [doc, hidden, look]);
     if (wanted()) put(0, strip);
     for (let first = 0; band > 0 && first < view.rows && wanted(); first += band) {
-      const fine = await this.slow.ask('refine', [doc.bytes, hidden, first, Math.min(band, view.rows - first)]);
+      const fine = await this.slow.ask('refine', [doc, hidden, first, Math.min(band, view.rows - first)]);
       if (wanted()) put(first, fine);
     }
   }
@@ -150,7 +155,7 @@ export class Engine {
     await Promise.all(this.rows.map(async (hand, i) => {
       const { row, rows } = this.part(view, i);
       for (let first = 0; first < rows && this.wanted === undefined; first += band) {
-        const strip = await hand.ask('refine', [doc.bytes, hidden, first, Math.min(band, rows - first)]);
+        const strip = await hand.ask('refine', [doc, hidden, first, Math.min(band, rows - first)]);
         if (this.wanted === undefined) this.onShown({ scene, row: row + first, strip, fine: true, last: first + band >= rows });
       }
     }));

@@ -1,12 +1,11 @@
 /** Exports: the program itself makes them, of the files at hand, by the command line that is shown. */
 import { signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
-import { zipSync } from 'fflate';
 import type { Command, Form, Options, Values } from './forms';
 import { complaint, forms, words } from './forms';
 import { part, sha256 } from './parts';
 import { program } from './run';
-import { dialog, doc, docName, ground, say, waterM } from './store';
+import { dialog, doc, docName, ground, masksOf, say, waterM } from './store';
 import type { Doc, TerrainOptions } from './model';
 import { t } from './text';
 
@@ -126,7 +125,7 @@ export async function make(one: { form: Form; command: Command }, dry: boolean):
   if (land === undefined || map === undefined) return;
   const args = lineOf(one);
   if (dry) args.push('--dry-run');
-  const ran = await runner.run(args, new Map([...extras, [land.name, land.bytes], [mapName(), map.bytes]]));
+  const ran = await runner.run(args, new Map([...extras, [land.name, land.bytes], [mapName(), map.bytes], ...masksOf(map).map(({ file, bytes }) => [file, bytes] as const)]));
   if (ran.state === 'done' && !dry) learn(one.form.command, ran);
   if (dialog.value === 'export') return;
   if (ran.state === 'done') say(t('exportReady', ran.files[0]?.name ?? outputOf(one)));
@@ -154,8 +153,4 @@ export function expected(command: string): { seconds: number; megabytes: number 
   const cost = costs[command];
   if (ground.value === undefined || cost === undefined) return undefined;
   return { seconds: cost[0] + cost[1] * million(), megabytes: cost[2] + cost[3] * million() };
-}
-/** Several files as one to save. */
-export function zipped(files: Made[]): Uint8Array {
-  return zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, [bytes, { level: 0, mtime: new Date(1980, 0, 1) }] as const])));
 }

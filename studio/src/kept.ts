@@ -1,12 +1,12 @@
 /** Works as they were left, in the browser's own store: the file of a terrain, and the steps of its map. */
-import type { TerrainOptions } from './model';
+import type { Mask, TerrainOptions } from './model';
 import { sha256 } from './parts';
 import type { Style } from './store';
 import type { Words } from './text';
 
 export interface Kept {
   terrain: { name: string; bytes: Uint8Array; options: TerrainOptions };
-  map: { at: number; steps: { bytes: Uint8Array; label: Words; selected: number; name: string; style?: Style | undefined; waterM?: number | undefined }[] };
+  map: { at: number; steps: { bytes: Uint8Array; masks?: readonly Mask[]; label: Words; selected: number; name: string; style?: Style | undefined; waterM?: number | undefined }[] };
 }
 /** A work without its bytes. */
 export interface Recent { key: string; terrain: string; map: string; saved: number }

@@ -1,11 +1,15 @@
 /** What the page and its workers say to each other. */
-import type { Finding, Layer, LiveOptions, StyleInfo, SurfaceForm, TerrainInfo, TerrainOptions } from '../../wasm/src/index';
-export type { Finding, Layer, Limit, StyleInfo, SurfaceForm, TerrainInfo, TerrainOptions } from '../../wasm/src/index';
+import type { Finding, Layer as PlainLayer, LiveOptions, StyleInfo, SurfaceForm, TerrainInfo, TerrainOptions } from '../../wasm/src/index';
+export type { Finding, Limit, StyleInfo, SurfaceForm, TerrainInfo, TerrainOptions } from '../../wasm/src/index';
 
+/** The picture of a mask as its file, under the name that layers have for it. No other has its id. */
+export interface Mask { file: string; id: number; bytes: Uint8Array }
+/** A map in the form that holds all of it, and the pictures beside it. */
+export interface Files { bytes: Uint8Array; masks: readonly Mask[] }
+/** own: what the text form alone can say, as people write it, by field: "mask.file", "aspect.toward". */
+export interface Layer extends PlainLayer { own: { [field: string]: string } }
 /** A surface map as it is at one moment: the bytes of its file, and what the library reads in them. */
-export interface Doc {
-  /** The file in the form that holds all of the map. */
-  bytes: Uint8Array;
+export interface Doc extends Files {
   form: SurfaceForm;
   layers: Layer[];
   warnings: string[];
@@ -18,7 +22,9 @@ export type Edit =
   | { do: 'remove'; layer: number }
   | { do: 'move'; layer: number; parent: number; place: number }
   | { do: 'duplicate'; layer: number }
-  | { do: 'reroll'; seed: number };
+  | { do: 'reroll'; seed: number }
+  /** A form that can say everything. */
+  | { do: 'text' };
 /** layer: the number that the edited layer has now. */
 export interface Edited { doc: Doc; layer: number | undefined }
 
@@ -91,21 +97,25 @@ export interface Calls {
   terrain(bytes: Uint8Array, options: TerrainOptions): Opened;
   isSurface(head: Uint8Array): boolean;
   open(bytes: Uint8Array, name: string): Doc;
-  edit(bytes: Uint8Array, edits: Edit[]): Edited;
-  write(bytes: Uint8Array, form: SurfaceForm): Uint8Array;
+  edit(files: Files, edits: Edit[]): Edited;
+  write(files: Files, form: SurfaceForm): Uint8Array;
+  /** What layers can have beside altitude and slope, and only text can say. */
+  fields(): string[];
+  /** What a layer's mask has on a grid over the terrain, as greys. */
+  mask(files: Files, layer: number, width: number, height: number): Uint8Array;
   styles(): StyleInfo[];
   /** A map of a root alone. */
   bare(): Doc;
   style(name: string, seed: number): Styled;
   view(options: ViewOptions): void;
-  show(bytes: Uint8Array, hidden: number[], look: Look): Strip;
-  refine(bytes: Uint8Array, hidden: number[], firstRow: number, rows: number): Strip;
-  stats(bytes: Uint8Array, hidden: number[], layer: number): Stats;
-  lint(bytes: Uint8Array): Finding[];
-  probe(bytes: Uint8Array, xM: number, yM: number): Probe;
+  show(files: Files, hidden: number[], look: Look): Strip;
+  refine(files: Files, hidden: number[], firstRow: number, rows: number): Strip;
+  stats(files: Files, hidden: number[], layer: number): Stats;
+  lint(files: Files): Finding[];
+  probe(files: Files, xM: number, yM: number): Probe;
   ground(xM: number, yM: number): { altitudeM: number; slope: number } | undefined;
-  thumbnail(bytes: Uint8Array, side: number): Picture;
-  flat(bytes: Uint8Array, hidden: number[], side: number): Picture;
+  thumbnail(files: Files, side: number): Picture;
+  flat(files: Files, hidden: number[], side: number): Picture;
   relief(side: number): Relief;
   range(x0M: number, y0M: number, x1M: number, y1M: number): { altitudeM: [number, number]; slope: [number, number] } | undefined;
 }

@@ -1,3 +1,9 @@
+import { zipSync } from 'fflate';
+
+/** Several files as one to save. */
+export function zipped(files: { name: string; bytes: Uint8Array }[]): Uint8Array {
+  return zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, [bytes, { level: 0, mtime: new Date(1980, 0, 1) }] as const])));
+}
 /** Parts of the page's own file: deflated, in base64, each unpacked when it is needed. */
 export async function part(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const text = document.getElementById(`part-${name}`)?.textContent ?? '';

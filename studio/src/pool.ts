@@ -3,9 +3,9 @@
  * new one is told what the old one knew, and the question it died of is asked once more.
  */
 import { listen, Questions } from '../../wasm/src/asking';
-import type { Answer, Question, WorkerLike } from '../../wasm/src/asking';
+import type { Answer, Question, Request, WorkerLike } from '../../wasm/src/asking';
 import { ScreeError } from '../../wasm/src/instance';
-import type { Calls } from './model';
+import type { Calls, Files } from './model';
 import { t } from './text';
 
 interface Waiting extends Question { call: keyof Calls; tries: number }
@@ -13,12 +13,16 @@ interface Waiting extends Question { call: keyof Calls; tries: number }
 /** What a new worker is told before all else. */
 const lasting: (keyof Calls)[] = ['start', 'terrain', 'view'];
 
+const isFiles = (one: unknown): one is Files => typeof one === 'object' && one !== null && 'masks' in one && 'bytes' in one;
+
 export class Hand {
   private worker: WorkerLike;
+  /** Pictures that the worker has: those of the last map that it was given. */
+  private pictures = new Set<number>();
   private readonly told = new Map<keyof Calls, unknown[]>();
   private readonly questions: Questions<Waiting>;
   constructor(private readonly make: () => WorkerLike, private readonly restarted: () => void) {
-    this.questions = new Questions((request) => this.worker.postMessage(request), ({ call, args }) => {
+    this.questions = new Questions((request) => this.worker.postMessage(this.lean(request)), ({ call, args }) => {
       if (lasting.includes(call)) this.told.set(call, args);
     });
     this.worker = this.open();
@@ -27,6 +31,15 @@ export class Hand {
   ask<K extends keyof Calls>(call: K, args: Parameters<Calls[K]>, progress?: (done: number) => void): Promise<ReturnType<Calls[K]>> {
     if (call === 'terrain') this.told.delete('view');
     return new Promise((resolve, reject) => this.questions.ask({ call, args, tries: 0, resolve: resolve as (value: unknown) => void, reject, progress }));
+  }
+  /** Of maps only what is needed, and no picture twice. */
+  private lean(request: Request): Request {
+    return { ...request, args: request.args.map((one) => {
+      if (!isFiles(one)) return one;
+      const { bytes, masks } = one, had = this.pictures;
+      this.pictures = new Set(masks.map(({ id }) => id));
+      return { bytes, masks: masks.map((mask) => (had.has(mask.id) ? { file: mask.file, id: mask.id } : mask)) };
+    }) };
   }
   get busy(): boolean { return this.questions.count > 0; }
 
@@ -49,6 +62,7 @@ export class Hand {
   private renew(again: boolean): Waiting[] {
     const all = this.questions.drop();
     this.worker.terminate();
+    this.pictures.clear();
     this.worker = this.open();
     for (const call of lasting) {
       const args = this.told.get(call);

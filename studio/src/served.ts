@@ -36,10 +36,27 @@ export async function input(which: 'terrain' | 'surface'): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Saves the map, in the form of the file, over what was read or saved last; `replace`: over anything.
+const PREFIX = 'scree-map-1';
+/** The pictures beside the surface map, by name. */
+export async function inputMasks(): Promise<[string, Uint8Array][]> {
+  const answer = await fetch('masks');
+  if (!answer.ok) throw new Error(await answer.text());
+  const body = new Uint8Array(await answer.arrayBuffer()), end = body.indexOf(10) + 1;
+  const { masks } = JSON.parse(new TextDecoder().decode(body.subarray(0, end))) as { masks: [string, number][] };
+  let at = end;
+  return masks.map(([name, size]) => [name, body.slice(at, (at += size))]);
+}
+/** A map and pictures in one, as scree takes them (serve/serve_site.h). */
+function together(map: Uint8Array, masks: { file: string; bytes: Uint8Array }[]): Blob {
+  if (masks.length === 0) return new Blob([map.slice()]);
+  const head = `${JSON.stringify({ format: PREFIX, map: map.length, masks: masks.map(({ file, bytes }) => [file, bytes.length]) })}\n`;
+  return new Blob([head, map.slice(), ...masks.map(({ bytes }) => bytes.slice())]);
+}
+
+/** Saves the map and pictures of its masks, in the form of the file, over what was read or saved last; `replace`: over anything.
  *  Throws with scree's sentence. */
-export async function save(map: Uint8Array, replace = false): Promise<Saved> {
-  const answer = await fetch('surface', { method: 'PUT', body: map as unknown as BodyInit,
+export async function save(map: Uint8Array, masks: { file: string; bytes: Uint8Array }[], replace = false): Promise<Saved> {
+  const answer = await fetch('surface', { method: 'PUT', body: together(map, masks),
     headers: replace ? { 'If-Match': '*' } : known !== null ? { 'If-Match': known } : {} });
   if (answer.status === 409) return 'changed by others';
   if (!answer.ok) throw new Error(await answer.text());

@@ -3,16 +3,17 @@
  * surface map: undo keeps texts. What is shown follows from it.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
+import { unzipSync } from 'fflate';
 import { ScreeError } from '../../wasm/src/instance';
 import { Engine } from './engine';
 import type { Scene, Shown } from './engine';
-import type { Doc, Edit, Finding, Layer, Look, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
+import type { Doc, Edit, Finding, Layer, Look, Mask, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
 import { levelOf } from './level';
 import { mends } from './mend';
 import { forget, keep, kept, recents } from './kept';
 import type { Recent } from './kept';
-import { fromLink, toLink } from './parts';
-import { input, isServed, save as saveServed, served } from './served';
+import { fromLink, toLink, zipped } from './parts';
+import { input, inputMasks, isServed, save as saveServed, served } from './served';
 import { t, tell } from './text';
 import type { Key, Label, Words } from './text';
 
@@ -63,6 +64,9 @@ const forTerragen = signal(false);
 
 export const step = computed(() => steps.value[at.value]);
 export const doc = computed(() => step.value?.doc);
+/** The map with a stroke that is being painted. */
+export const inStroke = signal<Doc | undefined>(undefined);
+const shownDoc = computed(() => inStroke.value ?? doc.value);
 /** The altitude of the water that the style found which the map is of. */
 export const waterM = computed(() => step.value?.waterM);
 export const docName = computed(() => step.value?.name ?? 'map.srf.json');
@@ -123,7 +127,7 @@ let sceneCount = 0;
 const askedAt = new Map<number, number>();
 
 function show(): void {
-  const one = engine.value, map = doc.value, shape = view.value, hide = hidden.value, how = look.value;
+  const one = engine.value, map = shownDoc.value, shape = view.value, hide = hidden.value, how = look.value;
   if (one === undefined || map === undefined || shape === undefined || ground.value === undefined) return;
   const scene: Scene = { view: shape, doc: map, hidden: hide, look: how, key: ++sceneCount };
   askedAt.set(scene.key, changedAt || performance.now());
@@ -133,6 +137,9 @@ function show(): void {
 }
 /** When the hand moved that the next picture answers. */
 let changedAt = 0;
+export function touched(): void {
+  changedAt = changedAt || performance.now();
+}
 
 /** Something done as soon as possible, for the last state alone. */
 export function latest(run: () => Promise<void>): () => void {
@@ -155,7 +162,7 @@ const count = latest(async () => {
   const one = engine.value, map = doc.value, of = counting.value;
   if (one === undefined || map === undefined || ground.value === undefined) return;
   try {
-    const result = await one.later('stats', map.bytes, of.hidden, of.layer);
+    const result = await one.later('stats', map, of.hidden, of.layer);
     if (map.layers.length === layers.value.length) stats.value = result;
   } finally {
     counted.value = of;
@@ -172,7 +179,7 @@ const judge = latest(async () => {
   const one = engine.value, map = doc.value;
   if (one === undefined || map === undefined || ground.value === undefined) return;
   try {
-    const result = await one.later('lint', map.bytes);
+    const result = await one.later('lint', map);
     if (doc.value === map) linted.value = result;
   } finally {
     judged.value = map;
@@ -181,7 +188,7 @@ const judge = latest(async () => {
 const explain = latest(async () => {
   const one = engine.value, map = doc.value, place = probe.value;
   if (one === undefined || map === undefined || place === undefined) return;
-  probe.value = { ...place, probe: await one.ask('probe', map.bytes, place.xM, place.yM) };
+  probe.value = { ...place, probe: await one.ask('probe', map, place.xM, place.yM) };
 });
 
 /** What follows from a change of the state. */
@@ -237,6 +244,7 @@ export async function startEngine(started: Engine): Promise<void> {
     show();
   };
   styles.value = await started.ask('styles');
+  ownFields.value = await started.ask('fields');
   const works = await recents();
   batch(() => {
     engine.value = started;
@@ -340,6 +348,16 @@ export function set(field: string, value: string, what: Key, { key = '', values 
   const name = layer.value?.name ?? '';
   change([{ do: 'set', layer: selected.value, field, value }], values === undefined ? ['doSet', name, [what]] : ['doChange', name, [what], ...values], { key });
 }
+/** What layers can have beside altitude and slope. */
+export const ownFields = signal<string[]>([]);
+export const groupOf = (field: string): string => field.replace(/\..*/, '');
+/** A value that only the text form has; first: values that it needs. */
+export function setOwn(field: string, value: string, first: [string, string][] = []): void {
+  const one = layer.value;
+  if (one === undefined) return;
+  const to = (each: string, text: string): Edit => ({ do: 'set', layer: one.index, field: each, value: text });
+  change([{ do: 'text' }, ...first.map(([each, text]) => to(each, text)), to(field, value)], ['doChange', one.name, field, one.own[field] ?? '', value]);
+}
 function goTo(i: number): void {
   const to = steps.value[i];
   if (to === undefined) return;
@@ -352,6 +370,12 @@ function goTo(i: number): void {
     forgetMuted(before, to.doc.layers);
   });
 }
+/** A map with other pictures is the next step. */
+export function paint(map: Doc, label: Label): void {
+  queue.length = 0;
+  push(map, label, '', undefined);
+}
+export const pickNothing = (): void => { picking.value = undefined; };
 export const undo = (): void => { if (canUndo.value) goTo(at.value - 1); };
 export const redo = (): void => { if (canRedo.value) goTo(at.value + 1); };
 
@@ -415,7 +439,21 @@ export function mend(finding: Finding): void {
 // ---- what the browser keeps ----
 
 /** Steps that are kept: enough to go back, few enough to be written in a moment. */
-const KEPT_STEPS = 200;
+const KEPT_STEPS = 200, KEPT_PICTURES = 32e6;
+/** The first step that is kept: what came before it would be too much. */
+function firstKept(all: Step[], now: number): number {
+  const seen = new Set<Mask>();
+  let first = all.length, bytes = 0;
+  while (first > 0 && all.length - first < KEPT_STEPS) {
+    for (const mask of all[first - 1]!.doc.masks) if (!seen.has(mask)) {
+      seen.add(mask);
+      bytes += mask.bytes.length;
+    }
+    if (bytes > KEPT_PICTURES && first < all.length) break;
+    first--;
+  }
+  return Math.max(0, Math.min(first, now));
+}
 export const recent = signal<Recent[]>([]);
 /** The start page lies over the work at hand. */
 export const starting = signal(false);
@@ -429,10 +467,10 @@ async function remember(): Promise<void> {
   const land = ground.value, all = steps.value, now = at.value;
   // A page that is served has another address each time: its browser would never find the work again.
   if (isServed || land === undefined || all.length === 0 || (remembered === all && rememberedAt === now)) return;
-  const first = Math.max(0, Math.min(all.length - KEPT_STEPS, now));
+  const first = firstKept(all, now);
   try {
     await keep({ terrain: { name: land.name, bytes: land.bytes, options: land.options },
-      map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes }, label, selected: chosen, name, style, waterM: water }) => ({ bytes, label, selected: chosen, name, style, waterM: water })) } });
+      map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes, masks }, label, selected: chosen, name, style, waterM: water }) => ({ bytes, masks, label, selected: chosen, name, style, waterM: water })) } });
     remembered = all;
     rememberedAt = now;
     saved.value = Date.now();
@@ -459,9 +497,10 @@ export async function resume(key: string): Promise<void> {
     return;
   }
   try {
-    const made: Step[] = [];
+    const made: Step[] = [], pictures = new Map<Mask, Mask>();
     for (const one of work.map.steps) {
-      made.push({ doc: await engine.value!.open(one.bytes, one.name), label: one.label, key: '', selected: one.selected, name: one.name, home: undefined, style: one.style, waterM: one.waterM });
+      for (const mask of one.masks ?? []) if (!pictures.has(mask)) pictures.set(mask, newMask(mask.file, mask.bytes));
+      made.push({ doc: await engine.value!.open(one.bytes, one.name, (one.masks ?? []).map((mask) => pictures.get(mask)!)), label: one.label, key: '', selected: one.selected, name: one.name, home: undefined, style: one.style, waterM: one.waterM });
     }
     batch(() => {
       steps.value = made;
@@ -472,7 +511,7 @@ export async function resume(key: string): Promise<void> {
   } catch (thrown) {
     refuse(thrown);
   }
-  if (before !== undefined) await openMap(before.bytes, before.name, before.home);
+  if (before !== undefined) await openMap(before.bytes, before.name, before.home, false, undefined, before.masks);
 }
 
 // ---- files ----
@@ -482,14 +521,75 @@ const isRaw = (name: string) => /\.(raw|r16|r32|f32|bin)$/i.test(name);
 async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
-/** Opens what was dropped: terrains and surface maps in any order. */
-export async function openFiles(files: File[], options: TerrainOptions = {}): Promise<void> {
+let maskCount = 0;
+export const newMask = (file: string, bytes: Uint8Array): Mask => ({ file, id: ++maskCount, bytes });
+/** Pictures that came with a map's file. */
+const beside = new WeakMap<File, Mask[]>();
+const isMap = (name: string) => /\.(srf|tgw|srf\.json)$/i.test(name);
+/** The pictures that a map's layers go by. */
+const wanted = ({ layers: all }: Doc): string[] => [...new Set(all.flatMap(({ own }) => (own['mask.on'] === 'on' ? [own['mask.file']!] : [])))];
+export const masksOf = (map: Doc): Mask[] => map.masks.filter(({ file }) => wanted(map).includes(file));
+const lacking = (map: Doc): string[] => wanted(map).filter((file) => !map.masks.some((mask) => mask.file === file));
+/** Takes a saved work out of its zip; other zips are left. */
+async function unpacked(files: File[]): Promise<File[]> {
+  const out: File[] = [];
+  for (const file of files) {
+    let inside: [string, Uint8Array][] = [];
+    if (/\.zip$/i.test(file.name)) {
+      try {
+        let names: string[] = [];
+        unzipSync(await bytesOf(file), { filter: ({ name }) => (names.push(name), false) });
+        names = names.filter((name) => /\.srf\.json$/i.test(name));
+        if (names.length > 0) inside = Object.entries(unzipSync(await bytesOf(file))).filter(([name]) => !name.endsWith('/') && name.split('/').every((part) => part !== '..'));
+      } catch { /* whoever opens it says so */ }
+    }
+    const map = inside.find(([name]) => isMap(name))?.[0], folder = map === undefined ? '' : map.replace(/[^/]*$/, '');
+    out.push(...(map === undefined ? [file] : inside.filter(([name]) => name.startsWith(folder)).map(([name, bytes]) => new File([bytes.slice()], name.slice(folder.length)))));
+  }
+  return out;
+}
+/** Takes those files out of the list that the text of a map calls its masks. */
+async function takeMasks(map: File, files: File[]): Promise<void> {
+  const masks: Mask[] = [];
+  if (/\.json$/i.test(map.name)) {
+    const named = [...(await map.text()).matchAll(/"file"\s*:\s*("(?:[^"\\]|\\.)*")/g)].map((found) => JSON.parse(found[1]!) as string);
+    for (const name of new Set(named)) {
+      const i = files.findIndex((file) => file.name === name || file.name === name.replace(/^.*\//, ''));
+      if (i >= 0) masks.push(newMask(name, await bytesOf(files.splice(i, 1)[0]!)));
+    }
+  }
+  beside.set(map, masks);
+}
+/** Takes files that are pictures which the map at hand lacks. */
+async function completed(files: File[]): Promise<File[]> {
+  const map = doc.value, rest: File[] = [], found: Mask[] = [], names = map === undefined ? [] : lacking(map);
+  for (const file of files) {
+    const name = names.find((one) => one === file.name || one.replace(/^.*\//, '') === file.name);
+    if (name === undefined) rest.push(file);
+    else found.push(newMask(name, await bytesOf(file)));
+  }
+  if (map !== undefined && found.length > 0) {
+    push({ ...map, masks: [...map.masks, ...found] }, ['openedOf', found[0]!.file], '', undefined);
+    inFile = doc.value;
+    sayLacking(doc.value!);
+  }
+  return rest;
+}
+function sayLacking(map: Doc): void {
+  const names = lacking(map);
+  if (names.length > 0) say(t('maskLacks', names.join(', ')), 'error');
+}
+/** Opens what was dropped: terrains, surface maps and their masks in any order. */
+export async function openFiles(given: File[], options: TerrainOptions = {}): Promise<void> {
   const one = engine.value;
-  if (one === undefined || files.length === 0) return;
+  if (one === undefined || given.length === 0) return;
+  const files = await completed(await unpacked(given));
+  const json = files.find((file) => isMap(file.name));
+  if (json !== undefined && !beside.has(json)) await takeMasks(json, files);
   const maps: File[] = [], terrains: File[] = [];
   for (const file of files) {
     const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
-    ((await one.ask('isSurface', head)) || /\.(srf|tgw|srf\.json)$/i.test(file.name) ? maps : terrains).push(file);
+    ((await one.ask('isSurface', head)) || isMap(file.name) ? maps : terrains).push(file);
   }
   if (terrains.length > 1) say(t('twoTerrains'));
   const terrain = terrains[0];
@@ -510,7 +610,7 @@ async function openLevel(zip: File, maps: File[]): Promise<void> {
   }
 }
 /** A map that came before there was a terrain: it is shown on the first that is opened. */
-export const waiting = signal<(Place & { bytes: Uint8Array }) | undefined>(undefined);
+export const waiting = signal<(Place & { bytes: Uint8Array; masks?: readonly Mask[] | undefined }) | undefined>(undefined);
 /** The surface map of `scree studio`, as a file among those that are opened. */
 let servedMap: File | undefined;
 
@@ -519,14 +619,15 @@ async function openMaps(maps: File[], anew = false): Promise<boolean> {
   const file = maps[0];
   if (file === undefined) return false;
   const bytes = await bytesOf(file), to = file === servedMap ? file.name : undefined;
-  if (ground.value !== undefined) return openMap(bytes, file.name, to, anew);
-  waiting.value = { bytes, name: file.name, home: to };
+  const masks = beside.get(file);
+  if (ground.value !== undefined) return openMap(bytes, file.name, to, anew, undefined, masks);
+  waiting.value = { bytes, name: file.name, home: to, masks };
   return false;
 }
 /** Opens a map as one more step, or with steps of its own for another terrain. */
-export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false, label: Label = ['openedOf', name]): Promise<boolean> {
+export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false, label: Label = ['openedOf', name], masks: readonly Mask[] = []): Promise<boolean> {
   try {
-    const map = await engine.value!.open(bytes, name), place = { name, home: to };
+    const map = await engine.value!.open(bytes, name, masks), place = { name, home: to };
     if (anew || doc.value === undefined) begin(map, place, ['opened']);
     else {
       queue.length = 0;
@@ -534,6 +635,7 @@ export async function openMap(bytes: Uint8Array, name: string, to?: string, anew
     }
     inFile = map;
     if (map.warnings.length > 0) say(map.warnings[0]!);
+    sayLacking(map);
     return true;
   } catch (thrown) {
     refuse(thrown, name);
@@ -568,7 +670,7 @@ const terrainId = (): string => `${Date.now()}-${Math.random()}-${++terrains}`;
 async function openMapFor(maps: File[], rules: Rules | 'none'): Promise<void> {
   const before = waiting.value, now = step.value, style = steps.value.slice(0, at.value + 1).findLast((one) => one.style !== undefined)?.style;
   waiting.value = undefined;
-  const came = (await openMaps(maps, true)) || (maps.length === 0 && before !== undefined && (await openMap(before.bytes, before.name, before.home, true)));
+  const came = (await openMaps(maps, true)) || (maps.length === 0 && before !== undefined && (await openMap(before.bytes, before.name, before.home, true, undefined, before.masks)));
   let refusal: unknown;
   if (!came && rules === 'new') {
     try {
@@ -584,7 +686,7 @@ async function openMapFor(maps: File[], rules: Rules | 'none'): Promise<void> {
 async function keepRules(now: Step | undefined): Promise<void> {
   if (now === undefined) return begin(await engine.value!.ask('bare'), { name: 'map.srf', home: undefined }, ['opened']);
   const was = inFile === now.doc;
-  await openMap(now.doc.bytes, now.name, now.home, true);
+  await openMap(now.doc.bytes, now.name, now.home, true, undefined, now.doc.masks);
   if (!was) inFile = undefined;
 }
 /** Reads a terrain. What its file does not say is asked for by a form. */
@@ -669,14 +771,22 @@ export async function openServed(): Promise<boolean> {
   if (from === undefined) return false;
   const files = await Promise.all((['terrain', 'surface'] as const).flatMap((which) => from[which] === undefined ? []
     : [input(which).then((bytes) => new File([bytes.slice()], from[which]!))]));
-  if (from.surface !== undefined) servedMap = files.at(-1);
+  if (from.surface !== undefined) {
+    servedMap = files.at(-1)!;
+    atHome = (await inputMasks()).map(([name, bytes]) => newMask(name, bytes));
+    beside.set(servedMap, atHome);
+  }
   await openFiles(files, from.options);
   return files.length > 0;
 }
+/** Pictures that the file at home has beside it. */
+let atHome: Mask[] = [];
 async function saveHome(map: Doc, bytes: Uint8Array, name: string): Promise<void> {
-  let answer = await saveServed(bytes);
-  if (answer === 'changed by others' && confirm(t('changedByOthers', name))) answer = await saveServed(bytes, true);
+  const masks = masksOf(map), mine = masks.filter((mask) => !atHome.includes(mask));
+  let answer = await saveServed(bytes, mine);
+  if (answer === 'changed by others' && confirm(t('changedByOthers', name))) answer = await saveServed(bytes, mine, true);
   if (answer !== 'saved') return;
+  atHome = masks;
   inFile = map;
   say(t('saved', name));
 }
@@ -686,7 +796,7 @@ export async function saveHere(): Promise<void> {
   if (map === undefined) return;
   if (name === undefined) return save(map.form === 'text' ? 'text' : map.form === 'tgw' ? 'tgw' : 'srf');
   try {
-    await saveHome(map, await engine.value!.ask('write', map.bytes, formOf(name)), name);
+    await saveHome(map, await engine.value!.ask('write', map, formOf(name)), name);
   } catch (thrown) {
     refuse(thrown, name);
   }
@@ -695,9 +805,9 @@ export async function save(form: Form): Promise<void> {
   const map = doc.value;
   if (map === undefined) return;
   try {
-    const bytes = await engine.value!.ask('write', map.bytes, form);
-    const name = docName.value.replace(/\.(srf\.json|srf|tgw)$/i, '') + { srf: '.srf', tgw: '.tgw', text: '.srf.json' }[form];
-    download(bytes, name);
+    const bytes = await engine.value!.ask('write', map, form), base = docName.value.replace(/\.(srf\.json|srf|tgw)$/i, '');
+    const inside = base + { srf: '.srf', tgw: '.tgw', text: '.srf.json' }[form], masks = masksOf(map), name = masks.length > 0 ? `${base}.zip` : inside;
+    download(masks.length > 0 ? zipped([{ name: inside, bytes }, ...masks.map(({ file, bytes: picture }) => ({ name: file, bytes: picture }))]) : bytes, name);
     forTerragen.value ||= form !== 'text';
     inFile = map;
     say(t('saved', name));
@@ -716,6 +826,7 @@ export async function copy(text: string, words: string): Promise<void> {
 }
 export async function copyLink(): Promise<void> {
   if (doc.value === undefined) return;
+  if (masksOf(doc.value).length > 0) return say(t('linkMasks'), 'error');
   const text = await toLink(doc.value.bytes);
   // The address of a page that scree serves holds a token, and ends with it.
   const address = location.protocol.startsWith('http') && !isServed ? location.origin + location.pathname : '';
@@ -738,7 +849,7 @@ export async function explainPlace(xM: number, yM: number): Promise<void> {
   const map = doc.value;
   if (map === undefined) return;
   try {
-    const found = await engine.value!.ask('probe', map.bytes, xM, yM);
+    const found = await engine.value!.ask('probe', map, xM, yM);
     if (found.no_data) {
       probe.value = undefined;
       say(t('noGround'));

@@ -22,6 +22,12 @@ export function inUnit(kind: Kind, shown: number, sign = true): string {
 /** A number as the library reads it, without exponents. */
 export const written = (value: number): string => String(Number(value.toFixed(6)));
 
+/** What was typed, in the unit of the value before if it has none. */
+export function writtenWith(typed: string, before: string): string {
+  const plain = typed.trim(), unit = /^[-+]?[\d.,]+(?:e[-+]?\d+)?\s*([^\d\s].*)$/i.exec(before)?.[1];
+  return /^[-+]?[\d.,]+(e[-+]?\d+)?$/i.test(plain) ? `${plain.replace(',', '.')}${unit ?? ''}` : plain;
+}
+
 /** A colour of the file, linear, as the picker of a browser has it (docs/surface-text.md, colour). */
 export function hexOf(colour: readonly number[]): string {
   return '#' + colour.map((part) => Math.round(255 * Math.sqrt(Math.min(1, Math.max(0, part)))).toString(16).padStart(2, '0')).join('');

@@ -7,7 +7,7 @@ import type { Answer, Request } from '../../wasm/src/asking';
 import { instantiate } from '../../wasm/src/index';
 import type { Job, Live, LiveOptions, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
 import { BINS, HOT, palette, STEEP, STEEP_DEGREES } from './model';
-import type { Calls, Doc, Look, Picture, Spread, Strip, Styled, ViewOptions } from './model';
+import type { Calls, Doc, Files, Look, Mask, Picture, Spread, Strip, Styled, ViewOptions } from './model';
 
 let scree: Scree;
 let terrain: Terrain | undefined;
@@ -20,7 +20,7 @@ let job: Job = {};
 let live: Live | undefined;
 let viewed: ViewOptions | undefined;
 let southFirst = false;
-let fine: { plan: Plan; bytes: Uint8Array; hidden: string } | undefined;
+let fine: { plan: Plan; bytes: Uint8Array; key: string } | undefined;
 let ground: { altitudeM: Float32Array; slope: Float32Array } | undefined;
 /** The whole terrain in small, for areas and histograms. */
 let small: { live: Live; altitude: Uint8Array; slope: Uint8Array; spread: Spread } | undefined;
@@ -32,10 +32,27 @@ function need(): Terrain {
   return terrain;
 }
 
-function within<T>(bytes: Uint8Array, run: (surface: Surface) => T, warnings?: string[]): T {
-  const surface = scree.surface(bytes, { name: 'map', terrain },
+/** The pictures of the map that was asked about last: who asks sends each once (pool.ts). */
+let pictures = new Map<number, Mask>();
+function take(masks: Files['masks']): Mask[] {
+  const all = masks.map((one) => (one.bytes === undefined ? pictures.get(one.id)! : one));
+  pictures = new Map(all.map((one) => [one.id, one]));
+  return all;
+}
+const isOn = (surface: Surface, layer: number) => surface.value(layer, 'mask.on') !== 'off';
+/** Gives a map those that layers go by; another may be no picture that a mask can be. */
+function lend(surface: Surface, masks: Mask[]): void {
+  if (masks.length === 0) return;
+  const wanted = new Set<string>();
+  for (let i = 0; i < surface.count; i++) if (isOn(surface, i)) wanted.add(surface.value(i, 'mask.file'));
+  for (const { file, bytes } of masks) if (wanted.has(file)) surface.mask(file, bytes);
+}
+/** masked: the map is evaluated. */
+function within<T>(files: Files, run: (surface: Surface) => T, { warnings, masked = true }: { warnings?: string[]; masked?: boolean } = {}): T {
+  const masks = take(files.masks), surface = scree.surface(files.bytes, { name: 'map', terrain },
     { message: ({ severity, text }) => { if (severity === 'warning') warnings?.push(text); } });
   try {
+    if (masked) lend(surface, masks);
     return run(surface);
   } finally {
     surface.free();
@@ -48,9 +65,18 @@ function hide(surface: Surface, hidden: number[]): Surface {
   return surface;
 }
 
+/** Fields that a .srf has no place for: limits of the text form's own. */
+const PLAIN = /^(name|colour|coverage|fractal_noise|smoothing|altitude|slope|texture|bump|colour_plugins|distribution_plugins)(\.|$)/;
+let own: string[] = [];
+const groupOf = (field: string) => field.replace(/\..*/, '');
+
 function describe(surface: Surface, warnings: string[]): Doc {
-  const form = surface.form;
-  return { bytes: surface.write(form), form, layers: surface.layers(), warnings };
+  const form = surface.form, bytes = surface.write(form), layers = surface.layers().map((one) => ({ ...one, own: {} as { [field: string]: string } }));
+  if (form === 'text') {
+    const text = new TextDecoder().decode(bytes), asked = own.filter((field) => text.includes(`"${groupOf(field)}"`));
+    for (const one of layers) for (const field of asked) one.own[field] = surface.value(one.index, field);
+  }
+  return { bytes, masks: [], form, layers, warnings };
 }
 
 /** A size of whole texels with the terrain's proportions, `side` on the longer one. */
@@ -182,6 +208,8 @@ function forget(): void {
 const calls: Calls = {
   start(module) {
     scree = instantiate(module);
+    const all = scree.fields(), isWhole = (field: string) => all.some((other) => other.startsWith(`${field}.`)); // "position.min"
+    own = all.filter((field) => !PLAIN.test(field) && !isWhole(field));
     return scree.version;
   },
   terrain(bytes, options) {
@@ -204,9 +232,13 @@ const calls: Calls = {
       surface.free();
     }
   },
-  edit(bytes, edits) {
+  edit(files, edits) {
     const warnings: string[] = [];
-    return within(bytes, (surface) => {
+    if (edits[0]?.do === 'text') {
+      const bytes = within(files, (surface) => (surface.form === 'text' ? files.bytes : surface.write('text')), { masked: false });
+      return calls.edit({ ...files, bytes }, edits.slice(1));
+    }
+    return within(files, (surface) => {
       let layer: number | undefined;
       for (const edit of edits)
         switch (edit.do) {
@@ -216,11 +248,30 @@ const calls: Calls = {
           case 'move': layer = surface.move(edit.layer, edit.parent, edit.place); break;
           case 'duplicate': layer = surface.duplicate(edit.layer); break;
           case 'reroll': surface.reroll(BigInt(edit.seed)); break;
+          case 'text': break; // it comes first
         }
       return { doc: describe(surface, warnings), layer };
-    }, warnings);
+    }, { warnings, masked: false });
   },
-  write: (bytes, form) => within(bytes, (surface) => surface.write(form)),
+  write: (files, form) => within(files, (surface) => surface.write(form), { masked: false }),
+  fields: () => own,
+  mask(files, layer, width, height) {
+    return within(files, (surface) => {
+      const bare = scree.surface(scree.newSurface('ground').write('text'));
+      let plan: Plan | undefined;
+      try {
+        bare.add(0, 0, 'mask');
+        for (const [field, value] of [['fractal_noise', '0'], ['coverage', '1']] as const) bare.set(1, field, value);
+        for (const field of own) if (groupOf(field) === 'mask') bare.set(1, field, surface.value(layer, field), terrain);
+        lend(bare, [...pictures.values()]);
+        plan = scree.plan(need(), bare, { width, height });
+        return plan.planes('reach8', 0, height, job)[1]!;
+      } finally {
+        plan?.free();
+        bare.free();
+      }
+    }, { masked: false });
+  },
   styles: () => scree.styles(),
   bare() {
     const surface = scree.newSurface('Ground');
@@ -235,7 +286,7 @@ const calls: Calls = {
     const doc = calls.open(text, `${name}.srf.json`);
     // The program keeps layers that have no place here, with coverage 0 and a word; a page shows what is.
     const idle = doc.layers.filter(({ index, coverage }) => index > 0 && coverage === 0).map(({ index }) => index).reverse();
-    return { report: report as Styled['report'], doc: idle.length === 0 ? doc : calls.edit(doc.bytes, idle.map((layer) => ({ do: 'remove', layer }))).doc };
+    return { report: report as Styled['report'], doc: idle.length === 0 ? doc : calls.edit(doc, idle.map((layer) => ({ do: 'remove', layer }))).doc };
   },
   view(options) {
     live?.free();
@@ -246,8 +297,8 @@ const calls: Calls = {
     southFirst = grid.grid === 'spread';
     live = scree.live(need(), grid);
   },
-  show(bytes, hidden, look): Strip {
-    return within(bytes, (surface) => {
+  show(files, hidden, look): Strip {
+    return within(files, (surface) => {
       live!.update(hide(surface, hidden), job);
       const rgba = toRgba(live!.picture());
       lay(rgba, look, surface);
@@ -257,19 +308,20 @@ const calls: Calls = {
       return strip;
     });
   },
-  refine(bytes, hidden, firstRow, rows): Strip {
-    const key = hidden.join();
-    if (fine === undefined || fine.hidden !== key || !equal(fine.bytes, bytes)) {
+  refine(files, hidden, firstRow, rows): Strip {
+    const { bytes } = files, key = [...hidden, '', ...files.masks.map(({ id }) => id)].join();
+    if (fine !== undefined && fine.key === key && equal(fine.bytes, bytes)) take(files.masks);
+    else {
       fine?.plan.free();
       fine = undefined;
-      fine = { plan: within(bytes, (surface) => scree.plan(need(), hide(surface, hidden), { ...viewed!, grid: 'cells' })), bytes, hidden: key };
+      fine = { plan: within(files, (surface) => scree.plan(need(), hide(surface, hidden), { ...viewed!, grid: 'cells' })), bytes, key };
     }
     const rgba = toRgba(fine.plan.picture(firstRow, rows, job));
     if (holed) cut(rgba, fine.plan.ground(firstRow, rows, job).altitudeM);
     return { width: fine.plan.width, height: rows, rgba };
   },
-  stats(bytes, hidden, layer) {
-    return within(bytes, (surface) => {
+  stats(files, hidden, layer) {
+    return within(files, (surface) => {
       const { live: whole, altitude, slope, spread } = openSmall(), texels = spread.altitude.reduce((sum, bin) => sum + bin, 0) / 255;
       whole.update(hide(surface, hidden), job);
       let chosen: Spread | undefined;
@@ -286,8 +338,8 @@ const calls: Calls = {
       return { shares, groundShare: texels / altitude.length, ground: spread, layer: chosen, altitudeM: info!.altitudeM, slope: info!.slope };
     });
   },
-  lint: (bytes) => within(bytes, (surface) => scree.lint(surface, terrain, {}, job)),
-  probe: (bytes, xM, yM) => within(bytes, (surface) =>
+  lint: (files) => within(files, (surface) => scree.lint(surface, terrain, {}, job)),
+  probe: (files, xM, yM) => within(files, (surface) =>
     (scree.probe(need(), surface, [{ xM, yM }]) as { points: [ReturnType<Calls['probe']>] }).points[0]),
   ground(xM, yM) {
     const { pointsX, pointsY, extentM } = info!;
@@ -315,8 +367,8 @@ const calls: Calls = {
     if (altitudeM.every(Number.isNaN)) return undefined;
     return { altitudeM: ends(altitudeM), slope: ends(slope) };
   },
-  thumbnail: (bytes, side) => within(bytes, (surface) => picture(surface, 'lit', side)),
-  flat: (bytes, hidden, side) => within(bytes, (surface) => picture(hide(surface, hidden), 'flat', side)),
+  thumbnail: (files, side) => within(files, (surface) => picture(surface, 'lit', side)),
+  flat: (files, hidden, side) => within(files, (surface) => picture(hide(surface, hidden), 'flat', side)),
   relief(side) {
     const { pointsX, pointsY } = info!, most = Math.max(pointsX, pointsY), shrink = Math.min(1, side / most);
     const columns = Math.max(2, Math.round(pointsX * shrink)), rows = Math.max(2, Math.round(pointsY * shrink));

@@ -10,7 +10,7 @@ import { read } from './native.mjs';
 globalThis.navigator ??= { language: 'en' };
 const { Hand } = await import(await bundle('pool.ts', { platform: 'node' }));
 const module = await WebAssembly.compile(readFileSync(join(root, 'build/wasm/wasm/scree_library.wasm')));
-const ter = read('examples/island.ter'), srf = read('examples/island.srf');
+const ter = read('examples/island.ter'), srf = read('examples/island.srf'), map = { bytes: srf, masks: [] };
 
 /** The worker under node. Its lint traps in the first `bad` workers that are made. */
 const text = `const { parentPort, workerData } = require('node:worker_threads');
@@ -35,9 +35,9 @@ async function opened(bad) {
 test('a call that traps is asked of another worker, which has the terrain', async () => {
   const whole = await opened(0), broken = await opened(1);
   try {
-    const expected = await whole.hand.ask('lint', [srf]);
-    assert.deepEqual(await broken.hand.ask('lint', [srf]), expected);
-    assert.deepEqual(await broken.hand.ask('probe', [srf, 900, 1250]), await whole.hand.ask('probe', [srf, 900, 1250]));
+    const expected = await whole.hand.ask('lint', [map]);
+    assert.deepEqual(await broken.hand.ask('lint', [map]), expected);
+    assert.deepEqual(await broken.hand.ask('probe', [map, 900, 1250]), await whole.hand.ask('probe', [map, 900, 1250]));
     assert.deepEqual([whole.restarts, broken.restarts], [[], [2]]);
   } finally {
     await whole.end();
@@ -48,8 +48,8 @@ test('a call that traps is asked of another worker, which has the terrain', asyn
 test('a call that traps twice is an error, and others are answered after it', async () => {
   const whole = await opened(0), { hand, restarts, end } = await opened(2);
   try {
-    await assert.rejects(hand.ask('lint', [srf]), { code: 'worker' });
-    assert.deepEqual(await hand.ask('probe', [srf, 900, 1250]), await whole.hand.ask('probe', [srf, 900, 1250]));
+    await assert.rejects(hand.ask('lint', [map]), { code: 'worker' });
+    assert.deepEqual(await hand.ask('probe', [map, 900, 1250]), await whole.hand.ask('probe', [map, 900, 1250]));
     assert.deepEqual(restarts, [2, 3]);
   } finally {
     await whole.end();

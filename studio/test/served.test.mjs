@@ -1,11 +1,11 @@
 // The page as `scree studio` serves it: its files are open, and saving writes into the file. Needs a
 // program that can serve.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { drop, launch, root, studio } from './page.mjs';
 
@@ -22,7 +22,7 @@ async function until(is, what) {
 /** Runs scree studio with files of a folder of its own, and `look` at its page; skips where nothing can serve. */
 async function serving(context, files, look) {
   const work = mkdtempSync(join(tmpdir(), 'scree-served-'));
-  for (const name of ['island.ter', 'island.srf', 'heightmap.png']) copyFileSync(join(root, 'examples', name), join(work, name));
+  for (const name of ['island.ter', 'island.srf', 'island.srf.json', 'heightmap.png']) copyFileSync(join(root, 'examples', name), join(work, name));
   const run = spawn(program, ['studio', ...files, '--page', studio, '--no-browser'], { cwd: work });
   let url = '', said = '';
   run.stdout.on('data', (text) => { url += text; });
@@ -137,4 +137,46 @@ test('a page does not save over what another page saved', limit, (context) =>
     await first.keyboard.press('Control+s');
     await until(() => question !== '', 'a question');
     assert.ok(readFileSync(map).equals(changed));
+  }));
+
+test('a mask is painted, saved beside the map, and read again', limit, (context) =>
+  serving(context, ['island.ter', 'island.srf.json'], async ({ open, map }) => {
+    const text = map.replace(/\.srf$/, '.srf.json'), painted = map.replace(/island\.srf$/, 'snow.png'), before = readFileSync(text);
+    const page = await open();
+    await page.click('[role=treeitem][data-name="Snow"] .tree-name');
+    await page.keyboard.press('b');
+    const box = await page.locator('#map-canvas').boundingBox();
+    const stroke = async (y) => {
+      await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * (y + 0.02), { steps: 5 });
+      await page.mouse.up();
+      await page.waitForSelector('#undo[title="Undo: Paint Snow"]');
+    };
+    await stroke(0.45);
+    await page.waitForFunction(() => document.getElementById('mask-file').textContent === 'snow.png');
+    await page.keyboard.press('Control+s');
+    await savedAs(page, 'island.srf.json');
+    const first = readFileSync(painted), named = readFileSync(text);
+    assert.match(named.toString(), /"file": "snow\.png"/);
+    assert.ok(!named.equals(before));
+    // A page that is opened now has both; what it paints further replaces the picture, and the map stays.
+    const second = await open();
+    await second.click('[role=treeitem][data-name="Snow"] .tree-name');
+    await second.waitForFunction(() => document.getElementById('mask-file').textContent === 'snow.png');
+    assert.equal(await second.locator('.said.error').count(), 0);
+    await page.bringToFront();
+    await stroke(0.55);
+    await page.keyboard.press('Control+s');
+    await until(() => !readFileSync(painted).equals(first), 'the second stroke');
+    assert.ok(readFileSync(text).equals(named));
+    // The other page does not save over it unasked.
+    let question = '';
+    second.once('dialog', (dialog) => { question = dialog.message(); void dialog.dismiss(); });
+    await second.bringToFront();
+    await second.keyboard.press('Control+s');
+    await until(() => question !== '', 'a question');
+    // The program reads what was saved.
+    const { status, stderr } = spawnSync(program, ['bake', 'island.ter', 'island.srf.json', '-o', 'out', '-q'], { cwd: dirname(map), encoding: 'utf8' });
+    assert.deepEqual([status, stderr], [0, '']);
   }));

@@ -1,10 +1,11 @@
 /** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, forgetRecent, ground, isCurrent, mode, muted, openFiles, openLink, openTerrain, recent, opening, overlay, picking, question, redo, removeLayer, resume, said, save, saveHere, savePicture,
+  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, forgetRecent, ground, isCurrent, masksOf, mode, muted, openFiles, openLink, openTerrain, recent, opening, overlay, picking, question, redo, removeLayer, resume, said, save, saveHere, savePicture,
   selected, steps, step, theme, toggleMute, toggleSolo, undo, waiting, showStart, starting,
 } from '../store';
 import { part } from '../parts';
+import { end, painting, setSize, sizeM, togglePainting, toggleWay } from '../strokes';
 import { language, languages, number, t, tell } from '../text';
 import type { Language } from '../text';
 import { Button, Choice, Dialog } from './controls';
@@ -83,7 +84,7 @@ function SaveMenu() {
       <summary class="button" role="button" aria-haspopup="menu"><span>{t('save')}</span></summary>
       <div class="menu-list" role="menu">
         {home.value !== undefined && item(t('saveInto', home.value), () => void saveHere())}
-        {item(t('saveSrf'), () => void save('srf'))}{item(t('saveText'), () => void save('text'))}
+        {item(t('saveSrf'), () => void save('srf'))}{item(t(doc.value !== undefined && masksOf(doc.value).length > 0 ? 'saveZip' : 'saveText'), () => void save('text'))}
         {doc.value?.form === 'tgw' && item(t('saveTgw'), () => void save('tgw'))}
         {item(t('savePicture'), () => void savePicture())}
         {item(t('copyLink'), () => void copyLink())}{item(t('pasteLink'), () => { dialog.value = 'link'; })}
@@ -186,7 +187,8 @@ function keys(event: KeyboardEvent): void {
     : event.altKey ? undefined : {
       '1': () => { mode.value = 'map'; }, '2': () => { mode.value = '3d'; }, r: () => { overlay.value = overlay.value === 'reach' ? 'none' : 'reach'; }, w: () => { overlay.value = overlay.value === 'winner' ? 'none' : 'winner'; },
       o: () => { overlay.value = 'none'; }, m: () => toggleMute(selected.value), s: () => toggleSolo(selected.value), c: () => { compared.value = compared.value === undefined ? 0 : undefined; },
-      l: () => document.querySelector<HTMLElement>('#layer-tree [aria-selected=true]')?.focus(), escape: () => { picking.value = undefined; }, delete: removeLayer, '?': () => { dialog.value = 'keys'; },
+      l: () => document.querySelector<HTMLElement>('#layer-tree [aria-selected=true]')?.focus(), escape: () => { end(true); picking.value = undefined; painting.value = false; },
+      b: () => { if (mode.value === 'map') togglePainting(); }, x: toggleWay, '[': () => setSize(sizeM.value / 1.25), ']': () => setSize(sizeM.value * 1.25), delete: removeLayer, '?': () => { dialog.value = 'keys'; },
     }[key];
   if (run === undefined || (ground.value === undefined && !(control && key === 'o'))) return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 /** Exports as forms made of the program's own options, with the command line that does the same. */
 import { useEffect, useState } from 'preact/hooks';
-import { cancel, chosen, choices, complaints, expected, extras, filled, lineOf, list, make, outputOf, outputs, run, valuesOf, zipped } from '../exporting';
+import { cancel, chosen, choices, complaints, expected, extras, filled, lineOf, list, make, outputOf, outputs, run, valuesOf } from '../exporting';
+import { zipped } from '../parts';
 import type { Run } from '../exporting';
 import type { Field, Form } from '../forms';
 import { forShell, forWindows, isFirst } from '../forms';

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Limit } from '../model';
 import { BINS } from '../model';
 import { change, ground, layer, picking, seal, stats } from '../store';
+import { painting } from '../strokes';
 import { number, t } from '../text';
 import type { Label, Words } from '../text';
 import { digitsOf, hexOf, inUnit, shownIn, unitOf, unitSign, written } from '../units';
@@ -119,7 +120,7 @@ export function Limits({ kind }: { kind: Kind }) {
     <section class={`limits ${root ? 'disabled' : ''}`} aria-label={title}>
       <div class="limits-head"><h3>{title}</h3>
         <Button icon="pick" label={t(kind === 'altitude' ? 'pickAltitude' : 'pickSlope')} disabled={root} pressed={picking.value === kind}
-          onClick={() => { picking.value = picking.value === kind ? undefined : kind; }} /></div>
+          onClick={() => { painting.value = false; picking.value = picking.value === kind ? undefined : kind; }} /></div>
       <div class="graph" ref={graph}>
         <svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={t(kind === 'altitude' ? 'histogramAltitude' : 'histogramSlope')}>
           {counts !== undefined && <path class="ground" d={area(counts, most)} />}

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '../engine';
 import { HOT, STEEP, STEEP_DEGREES } from '../model';
 import type { ViewOptions } from '../model';
+import { begin, end, move, painting, sizeM, way } from '../strokes';
 import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, say, sight, steps, view } from '../store';
 import type { Step } from '../store';
 import { number, t, tell } from '../text';
@@ -48,7 +49,7 @@ function sheetFor(options: ViewOptions): Sheet {
 
 export function MapView({ children }: { children?: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null), canvas = useRef<HTMLCanvasElement>(null);
-  const state = useRef<{ front?: Sheet; back?: Sheet; whole?: Sheet; other?: Sheet; size: { width: number; height: number }; drawn: boolean }>({ size: { width: 0, height: 0 }, drawn: false });
+  const state = useRef<{ front?: Sheet; back?: Sheet; whole?: Sheet; other?: Sheet; size: { width: number; height: number }; drawn: boolean; hand?: { x: number; y: number } | undefined }>({ size: { width: 0, height: 0 }, drawn: false });
   const [wipe, setWipe] = useState(0.5);
   const wipeNow = useRef(0.5);
   const [hover, setHover] = useState<{ xM: number; yM: number; altitudeM: number; slope: number } | undefined>(undefined);
@@ -88,6 +89,16 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         pen.clip();
         lay(s.other);
         pen.restore();
+      }
+      if (painting.peek() && s.hand !== undefined) {
+        const radius = (sizeM.peek() / 2 / extent()[0]) * layout.wholeX;
+        for (const [colour, width] of [['#000', 3], [way.peek() === 'add' ? '#fff' : '#f77', 1.4]] as const) {
+          pen.strokeStyle = colour;
+          pen.lineWidth = width * devicePixelRatio;
+          pen.beginPath();
+          pen.arc(s.hand.x, s.hand.y, Math.max(2, radius), 0, 7);
+          pen.stroke();
+        }
       }
       const place = probe.peek();
       if (place !== undefined) {
@@ -176,7 +187,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         timer = window.setTimeout(ask, 60);
       }),
       effect(() => {
-        void probe.value;
+        void [probe.value, painting.value, sizeM.value, way.value];
         draw();
       }),
       effect(() => {
@@ -234,9 +245,14 @@ export function MapView({ children }: { children?: ComponentChildren }) {
   };
 
   const drag = useRef<{ x: number; y: number; moved: boolean; from: { xM: number; yM: number }; frame: { x: number; y: number } } | undefined>(undefined);
+  const brushing = useRef(false);
+  const dab = (xM: number, yM: number) => {
+    begin(xM, yM, false);
+    end();
+  };
   const hoverTimer = useRef(0);
   return (
-    <div class={`map ${picking.value !== undefined ? 'picking' : ''}`} ref={box}>
+    <div class={`map ${picking.value !== undefined ? 'picking' : ''} ${painting.value ? 'painting' : ''}`} ref={box}>
       <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('mapLabel')} id="map-canvas"
         onWheel={(event) => {
           event.preventDefault();
@@ -246,10 +262,31 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
+          if (painting.value) {
+            const { xM, yM } = toMetres(event);
+            begin(xM, yM, event.shiftKey);
+            brushing.current = true;
+            return;
+          }
           drag.current = { x: event.clientX, y: event.clientY, moved: false, from: toMetres(event), frame: { x: event.offsetX, y: event.offsetY } };
+        }}
+        onPointerCancel={() => {
+          drag.current = undefined;
+          if (brushing.current) end(true);
+          brushing.current = false;
         }}
         onPointerMove={(event) => {
           const d = drag.current;
+          if (painting.value) {
+            const each = brushing.current ? event.getCoalescedEvents() : [], { x, y } = toMetres(event);
+            for (const one of each.length > 0 ? each : brushing.current ? [event] : []) {
+              const { xM, yM } = toMetres(one);
+              move(xM, yM);
+            }
+            state.current.hand = { x, y };
+            draw();
+            if (brushing.current) return;
+          }
           if (d !== undefined) {
             if (!d.moved && Math.hypot(event.clientX - d.x, event.clientY - d.y) < 4) return;
             d.moved = true;
@@ -271,6 +308,8 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         onPointerUp={(event) => {
           const d = drag.current, here = toMetres(event);
           drag.current = undefined;
+          if (brushing.current) end();
+          brushing.current = false;
           setRectangle(undefined);
           if (d === undefined) return;
           if (picking.value !== undefined) {
@@ -279,13 +318,13 @@ export function MapView({ children }: { children?: ComponentChildren }) {
             if (d.moved) picking.value = undefined;
           } else if (!d.moved && onGround(here.xM, here.yM)) void explainPlace(here.xM, here.yM);
         }}
-        onPointerLeave={() => { clearTimeout(hoverTimer.current); setHover(undefined); }}
+        onPointerLeave={() => { state.current.hand = undefined; draw(); clearTimeout(hoverTimer.current); setHover(undefined); }}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           const far = event.shiftKey ? 200 : 50, at = camera.peek();
           const moves: { [key: string]: () => void } = { ArrowLeft: () => pan(far, 0), ArrowRight: () => pan(-far, 0), ArrowUp: () => pan(0, far), ArrowDown: () => pan(0, -far),
-            '+': () => zoom(1.25), '=': () => zoom(1.25), '-': () => zoom(0.8), '0': fit, Enter: () => { if (at !== undefined) void (picking.value !== undefined ? pickPlace(at.xM, at.yM) : explainPlace(at.xM, at.yM)); },
-            Escape: () => { picking.value = undefined; } };
+            '+': () => zoom(1.25), '=': () => zoom(1.25), '-': () => zoom(0.8), '0': fit, Enter: () => { if (at !== undefined && painting.value) dab(at.xM, at.yM); else if (at !== undefined) void (picking.value !== undefined ? pickPlace(at.xM, at.yM) : explainPlace(at.xM, at.yM)); },
+            Escape: () => { end(true); picking.value = undefined; painting.value = false; } };
           const run = moves[event.key];
           if (run === undefined) return;
           event.preventDefault();
@@ -294,6 +333,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         }} />
       {rectangle !== undefined && <div class="rectangle" style={{ left: `${rectangle.x0}px`, top: `${rectangle.y0}px`, width: `${rectangle.x1 - rectangle.x0}px`, height: `${rectangle.y1 - rectangle.y0}px` }} />}
       {picking.value !== undefined && <p class="pick-hint" role="status">{t('pickHint')}</p>}
+      {painting.value && <p class="pick-hint" role="status">{t('paintHint', layer.value?.name ?? '')}</p>}
       {compared.value !== undefined && steps.value[compared.value] !== undefined && (
         <div class="wipe" role="slider" tabIndex={0} aria-label={t('wipe', stepName(steps.value[compared.value]!, compared.value))} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(wipe * 100)} style={{ left: `${wipe * 100}%` }}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -4,6 +4,8 @@ import { number, t } from '../text';
 import { hexOf, written } from '../units';
 import { Button, Slider } from './controls';
 import { Limits } from './limits';
+import { OwnLimits } from './own';
+import { Paint } from './paint';
 
 export function Rules() {
   const one = layer.value;
@@ -28,8 +30,10 @@ export function Rules() {
         onChange={(value) => set('coverage', written(value), 'coverage', { key: `coverage:${one.index}`, values: [number(one.coverage * 100, 0), `${number(value * 100, 0)} %`] })} onEnd={seal} />
       <Slider label={t('noise')} value={one.noise} min={0} max={4} digits={2} initial={1} disabled={root}
         onChange={(value) => set('fractal_noise', written(value), 'noise', { key: `noise:${one.index}`, values: [number(one.noise, 2), number(value, 2)] })} onEnd={seal} />
+      <Paint />
       <Limits kind="altitude" />
       <Limits kind="slope" />
+      <OwnLimits />
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function Styles() {
         if (over) return;
         try {
           const { doc } = await engine.value!.later('style', name, seed);
-          const picture = await engine.value!.later('thumbnail', doc.bytes, SIDE);
+          const picture = await engine.value!.later('thumbnail', doc, SIDE);
           if (!over) setPictures((before) => ({ ...before, [name]: picture }));
         } catch (thrown) {
           refuse(thrown);

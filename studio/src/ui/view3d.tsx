@@ -216,7 +216,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
   const paint = latest(async () => {
     const map = doc.peek();
     if (map === undefined || over) return;
-    const { width, height, rgba } = await one.later('flat', map.bytes, hidden.peek(), TEXTURE_SIDE);
+    const { width, height, rgba } = await one.later('flat', map, hidden.peek(), TEXTURE_SIDE);
     if (over) return;
     const next = new DataTexture(new Uint8Array(rgba.buffer), width, height, RGBAFormat, UnsignedByteType);
     next.magFilter = LinearFilter;
