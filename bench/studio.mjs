@@ -1,5 +1,5 @@
 // studio.mjs [N [PAGE...]]: how fast the studio is in Chromium, in milliseconds: from the drop of a terrain
-// to its first picture, from a slider's step to the next picture, a frame in three dimensions. The page and
+// to its first picture, from a slider's step and a brush's move to the next picture, a frame in three dimensions. The page and
 // build/release/cli/scree must be built. Several pages, say of before and after a change, are measured by
 // turns. Shown, never a gate.
 //
@@ -45,6 +45,26 @@ async function slide({ page, times }, layer, what) {
     list.push(Number(await page.evaluate(() => document.documentElement.dataset.pictureMs)));
   }
 }
+/** Ways of one stroke on a new mask, each as long as its picture takes. */
+async function paint({ page, times }, layer) {
+  await page.bringToFront();
+  await page.click(`[role=treeitem][data-name="${layer}"] .tree-name`);
+  await page.keyboard.press('b');
+  const box = await page.locator('#map-canvas').boundingBox(), list = times.get('a stroke of the brush: move to picture') ?? [];
+  times.set('a stroke of the brush: move to picture', list);
+  await page.mouse.move(box.x + 200, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(1000);
+  for (let i = 1; i <= steps; i++) {
+    const before = await picture(page);
+    await page.mouse.move(box.x + 200 + i * 12, box.y + box.height / 2);
+    await shown(page, before);
+    list.push(Number(await page.evaluate(() => document.documentElement.dataset.pictureMs)));
+  }
+  await page.mouse.up();
+  await page.waitForTimeout(1000);
+  await page.keyboard.press('b');
+}
 async function turn({ page, times }) {
   await page.bringToFront();
   await page.click('.two button:has-text("3D")');
@@ -72,6 +92,10 @@ try {
     for (const one of pages) {
       await slide(one, 'Grass', 'Coverage');
       await slide(one, 'Snow', 'Altitude: nothing below');
+    }
+  for (let i = 0; i < turns; i++)
+    for (const one of pages) {
+      await paint(one, 'Beach');
     }
   for (const one of pages) await turn(one);
   for (const { path, first, times } of pages) {

@@ -60,9 +60,8 @@ async function ready(map: Doc, one: Layer, which: Way): Promise<Ready> {
   const { doc: next } = await engine.value!.edit(map, [{ do: 'text' }, ...set('mask.file', made), ...rest, ...set('mask.on', 'on')]);
   return { map: { ...next, masks: [...map.masks, newMask(made, encode(begun))] }, file: made, raster: begun, inverted: false };
 }
-const replaced = ({ map, file }: Ready, raster: Raster, quick: boolean): Doc => {
-  const bytes = encode(raster, quick);
-  if (!quick) rasters.set(bytes, raster);
+const replaced = ({ map, file }: Ready, raster: Raster): Doc => {
+  const bytes = encode(raster);
   return { ...map, masks: map.masks.map((mask) => (mask.file === file ? newMask(file, bytes) : mask)) };
 };
 
@@ -113,7 +112,7 @@ async function run(one: Drawn): Promise<void> {
   if (map === undefined || target === undefined) return;
   const on = await ready(map, target, one.way);
   const stroke = new Stroke(on.raster, ground.value!.info.extentM, (one.way === 'add') === on.inverted ? 0 : 255, one.brush);
-  let done = 0;
+  let done = 0, shown = 0, seen: Doc | undefined;
   for (;;) {
     const was = done;
     for (; done < one.places.length; done++) stroke.line(...one.places[Math.max(0, done - 1)]!, ...one.places[done]!);
@@ -121,7 +120,8 @@ async function run(one: Drawn): Promise<void> {
     if (one.ended) break;
     if (done > was) {
       touched();
-      inStroke.value = replaced(on, stroke.raster, true);
+      inStroke.value = seen = replaced(on, stroke.raster);
+      shown = done;
     }
     await new Promise<void>((resolve) => {
       one.wake = resolve;
@@ -132,8 +132,10 @@ async function run(one: Drawn): Promise<void> {
   }
   if (!stroke.changed && on.map === map) return;
   touched();
+  const next = seen !== undefined && shown === done ? seen : replaced(on, stroke.raster);
+  rasters.set(next.masks.find(({ file }) => file === on.file)!.bytes, stroke.raster);
   batch(() => {
     inStroke.value = undefined;
-    paint(replaced(on, stroke.raster, false), [one.way === 'add' ? 'doPaint' : 'doUnpaint', target.name]);
+    paint(next, [one.way === 'add' ? 'doPaint' : 'doUnpaint', target.name]);
   });
 }

@@ -875,6 +875,13 @@ test('an accessibility check finds nothing, light and dark, in both languages', 
     await page.waitForSelector('[role=treeitem][data-name="Snow"]');
     await choose(page, 'Grass');
     await check(page, 'map');
+    await page.keyboard.press('b');
+    await seen(page, () => page.locator('#map-canvas').press('Enter')); // the layer gets a mask
+    await page.locator('.own-limits summary').click();
+    await page.locator('.own input[type=checkbox]').first().check();
+    await page.waitForSelector('.own .own-fields input');
+    await check(page, 'painting, more limits');
+    await page.keyboard.press('Escape');
     const box = await page.locator('#map-canvas').boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForSelector('.why-winner');

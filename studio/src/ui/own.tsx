@@ -2,6 +2,7 @@
  * Limits that only the text form has, of the chosen layer. The library says which fields there are, and each
  * value is the text that people write: a kind of limit that the library learns is here without a word.
  */
+import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { groupOf, layer, ownFields, setOwn } from '../store';
 import { t, texts } from '../text';
@@ -12,6 +13,7 @@ import { writtenWith } from '../units';
 export const wordOf = (name: string): string => (`own_${name}` in texts.en ? t(`own_${name}` as Key) : name.replaceAll('_', ' '));
 /** Of numbers that are written without one. */
 const UNIT: { [name: string]: string } = { aspect: '°', curvature: '1/m', wetness: 'm²', sky: '0–1' };
+export const ownGroups = computed(() => [...new Set(ownFields.value.map(groupOf))]);
 const lastOf = (field: string) => field.replace(/.*\./, '');
 /** Numbers that a kind of limit has when it is switched on first; zeros would leave nothing of the layer. */
 const FIRST: { [field: string]: [string, string][] } = {
@@ -72,7 +74,7 @@ function Group({ name }: { name: string }) {
 export function OwnLimits() {
   const one = layer.value;
   if (one === undefined || one.index === 0) return null;
-  const groups = [...new Set(ownFields.value.map(groupOf))].filter((name) => name !== 'mask');
+  const groups = ownGroups.value.filter((name) => name !== 'mask');
   const used = groups.filter((name) => Object.entries(one.own).some(([field, value]) => groupOf(field) === name && lastOf(field) === 'on' && value === 'on'));
   return (
     <details class="own-limits" open={used.length > 0}><summary><h3>{t('moreLimits')}</h3></summary>

@@ -5,6 +5,7 @@ import { number, t } from '../text';
 import { digitsOf, hexOf, shownIn, unitSign, written } from '../units';
 import { Button, Symbol } from './controls';
 import { camera } from './map';
+import { ownGroups, wordOf } from './own';
 
 /** A factor as a bar: how much it lets through. */
 function Factor({ name, value }: { name: string; value: number | null }) {
@@ -14,6 +15,12 @@ function Factor({ name, value }: { name: string; value: number | null }) {
 
 function both(a: number | null, b: number | null): number | null {
   return a === null && b === null ? null : (a ?? 1) * (b ?? 1);
+}
+
+/** What a limit of the text form's own lets through; null: the layer has none. */
+function factorOf(one: ProbeLayer, name: string): number | null {
+  const value = (one as unknown as { [member: string]: unknown })[name];
+  return typeof value === 'number' ? value : null;
 }
 
 function Row({ one }: { one: ProbeLayer }) {
@@ -26,6 +33,7 @@ function Row({ one }: { one: ProbeLayer }) {
         <Factor name={t('stepCoverage')} value={one.index === 0 ? null : one.coverage} />
         <Factor name={t('stepAltitude')} value={both(one.altitude_min, one.altitude_max)} />
         <Factor name={t('stepSlope')} value={both(one.slope_min, one.slope_max)} />
+        {ownGroups.value.map((name) => <Factor key={name} name={wordOf(name)} value={factorOf(one, name)} />)}
         <Factor name={t('stepNoise')} value={one.index === 0 ? null : one.noise} />
         <Factor name={t('stepParent')} value={one.index === 0 ? null : one.parent} />
       </div>
