@@ -114,7 +114,8 @@ function succeed(): void {
 /** Shows why something was refused: the library's own sentence. */
 export function refuse(thrown: unknown, name = ''): void {
   // Members of the library mean nothing to people.
-  const text = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/: give them one with fill_m$/, `; ${t('openToFill')}`);
+  const text = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/: give them one with fill_m$/, `; ${t('openToFill')}`)
+    .replace(/^.*: mask "([^"]*)": the picture is not at hand;.*$/, (_, file: string) => t('maskLacks', file));
   say(name === '' || text.startsWith(name) ? text : t('cannotRead', name, text), 'error');
 }
 
