@@ -283,8 +283,8 @@ static const double *drained(const struct ter_field *field)
     const double dx = field->scal_m[0], dy = field->scal_m[1];
     const double far[4] = {dx, hypot(dx, dy), dy, hypot(dx, dy)};
     w.field = field;
-    w.nx = field->points_x;
-    w.ny = field->points_y;
+    w.nx = (long)field->points_x;
+    w.ny = (long)field->points_y;
     fill_hollows(&w);
     for (long k = 0; k < w.nx * w.ny; k++) {
         double steepest = 0;
@@ -307,7 +307,7 @@ static const double *seen_sky(const struct ter_field *field)
                                      {-1, 1}, {-2, 1}, {-1, 0}, {-2, -1}, {-1, -1}, {-1, -2},
                                      {0, -1}, {1, -2}, {1, -1}, {2, -1}};
     static double share[MOST * MOST], height[MOST * MOST];
-    const long nx = field->points_x, ny = field->points_y;
+    const long nx = (long)field->points_x, ny = (long)field->points_y;
     const double axis = atan(0.5) / (2 * 3.14159265358979323846);
     for (long k = 0; k < nx * ny; k++) height[k] = height_m(field, k % nx, ny - 1 - k / nx);
     for (long k = 0; k < nx * ny; k++) {
