@@ -102,6 +102,15 @@ int api_no_such(struct scree_error *error, const char *what, size_t i, size_t co
     return err_set_option(error, "i", "there is no %s %zu; there are %zu", what, i, count);
 }
 
+int api_item(void *to, const void *item, size_t size, const char *what, size_t i, size_t count,
+             struct scree_error *error)
+{
+    err_start(error);
+    if (item == NULL) return api_no_such(error, what, i, count);
+    api_sized(to, item, size);
+    return SCREE_OK;
+}
+
 int api_how(struct render_how *out, const struct scree_how *given, const struct scree_job *job,
             struct scree_error *error)
 {

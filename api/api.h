@@ -55,6 +55,10 @@ int api_no_size(struct scree_error *error);
  * says how large it is. */
 void api_sized(void *to, const void *result, size_t full_size);
 
+/* api_item() copies number i of a list, of `size` bytes, by api_sized(); NULL: there are only count, which it says by
+ * api_no_such(). */
+int api_item(void *to, const void *item, size_t size, const char *what, size_t i, size_t count,
+             struct scree_error *error);
 /* api_form() refuses a form unless 1 << form is among the allowed; api_no_such() number i of a list. */
 MUST_USE int api_form(int form, unsigned allowed, struct scree_error *error);
 int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count);

@@ -87,11 +87,8 @@ void scree_bake_describe(const struct scree_bake *bake, struct scree_bake_info *
 int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake_file *file,
                     struct scree_error *error)
 {
-    err_start(error);
-    const struct bake_plan *plan = bake->plan;
-    if (i >= plan->file_count) return api_no_such(error, "file", i, plan->file_count);
-    api_sized(file, &plan->files[i], sizeof plan->files[i]);
-    return SCREE_OK;
+    return api_item(file, i < bake->plan->file_count ? &bake->plan->files[i] : NULL, sizeof *file,
+                    "file", i, bake->plan->file_count, error);
 }
 
 #define WORDS_AND_JSON (1u << SCREE_TEXT | 1u << SCREE_JSON)

@@ -32,11 +32,8 @@ static bool in_metres(const struct scree_diff_side *const given[2])
     for (int s = 0; s < 2; s++) {
         struct scree_diff_side side = {0};
         if (!api_options(&side, sizeof side, given[s]) || side.surface == NULL) return false;
-        const struct srf_map *map = side.surface->map;
-        if (map->source == NULL || (map->units & ~(unsigned)SRF_USES_METRES) != 0) return false;
-        /* Read with a terrain, its numbers are units of that. */
-        if (map->units != 0 && map->unresolved == 0) return false;
-        needed = needed || map->unresolved > 0;
+        if (!srf_has_metres_alone(side.surface->map)) return false;
+        needed = needed || side.surface->map->unresolved > 0;
     }
     return needed;
 }
@@ -213,31 +210,22 @@ void scree_diff_describe(const struct scree_diff *diff, struct scree_diff_info *
 int scree_diff_material(const struct scree_diff *diff, size_t i,
                         struct scree_diff_material *material, struct scree_error *error)
 {
-    err_start(error);
-    const struct scree_diff_material *const full = report_diff_material(diff->diff, i);
-    if (full == NULL) return api_no_such(error, "material", i, diff->diff->info.materials);
-    api_sized(material, full, sizeof *full);
-    return SCREE_OK;
+    return api_item(material, report_diff_material(diff->diff, i), sizeof *material, "material", i,
+                    diff->diff->info.materials, error);
 }
 
 int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_change *change,
                       struct scree_error *error)
 {
-    err_start(error);
-    const size_t count = diff->diff->info.changes;
-    if (i >= count) return api_no_such(error, "change", i, count);
-    api_sized(change, &diff->diff->changes->list[i].is, sizeof *change);
-    return SCREE_OK;
+    return api_item(change, i < diff->diff->info.changes ? &diff->diff->changes->list[i].is : NULL,
+                    sizeof *change, "change", i, diff->diff->info.changes, error);
 }
 
 int scree_diff_passed(const struct scree_diff *diff, size_t i, struct scree_diff_passed *passed,
                       struct scree_error *error)
 {
-    err_start(error);
-    const size_t count = diff->diff->info.passed;
-    if (i >= count) return api_no_such(error, "limit", i, count);
-    api_sized(passed, &diff->diff->breaches[i].is, sizeof *passed);
-    return SCREE_OK;
+    return api_item(passed, i < diff->diff->info.passed ? &diff->diff->breaches[i].is : NULL,
+                    sizeof *passed, "limit", i, diff->diff->info.passed, error);
 }
 
 int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, int form,

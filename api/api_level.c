@@ -137,9 +137,8 @@ int scree_level_change(const struct scree_level *level, uint32_t i,
     err_start(error);
     RETURN_IF_ERR(api_level_check(level, error));
     const struct ground_into *into = level->into;
-    if (i >= into->info.changes) return api_no_such(error, "change", i, into->info.changes);
-    api_sized(change, &into->changes[i], sizeof into->changes[i]);
-    return SCREE_OK;
+    return api_item(change, i < into->info.changes ? &into->changes[i] : NULL, sizeof *change,
+                    "change", i, into->info.changes, error);
 }
 
 int scree_level_document(const struct scree_level *level, struct scree_bytes *out, int form,

@@ -155,10 +155,8 @@ size_t scree_lint_count(const struct scree_lint *lint)
 int scree_lint_finding(const struct scree_lint *lint, size_t i, struct scree_finding *finding,
                        struct scree_error *error)
 {
-    err_start(error);
-    if (i >= lint->findings->count) return api_no_such(error, "finding", i, lint->findings->count);
-    api_sized(finding, &lint->findings->list[i], sizeof *finding);
-    return SCREE_OK;
+    return api_item(finding, i < lint->findings->count ? &lint->findings->list[i] : NULL,
+                    sizeof *finding, "finding", i, lint->findings->count, error);
 }
 
 int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, int level, int form,

@@ -13,49 +13,14 @@ int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
                               (unsigned)render_plan_width(plan->plan),
                               (unsigned)render_plan_height(plan->plan));
     RETURN_IF_ERR(api_is_held(plan->terrain, error));
-    const struct ter_field *field = plan->terrain->field;
-    const uint32_t layers = plan->map->layer_count;
-    enum scree_code code;
-    struct render_probe *probe = NULL;
-    struct render_factors *found = mem_alloc(layers, sizeof *found);
-    if (found == NULL) {
-        code = err_set(error, SCREE_NO_MEMORY, "no memory for %u layers", (unsigned)layers);
-        goto fail;
-    }
-    FAIL_IF_ERR(code, render_probe_create(&probe, plan->plan, column, row, error));
-    render_probe_factors(probe, RENDER_PROBE_TEXEL, found);
-    for (uint32_t i = 0; factors != NULL && i < layers; i++)
-        factors[i] = (struct scree_factors){
-            .altitude_m = (float)(ter_altitude_m(field, (double)found[i].rise_tu)),
-            .slope = found[i].slope,
-            .coverage = found[i].covr,
-            .altitude_min = found[i].altitude_min,
-            .altitude_max = found[i].altitude_max,
-            .slope_min = found[i].slope_min,
-            .slope_max = found[i].slope_max,
-            .aspect = found[i].aspect,
-            .aspect_deg = found[i].aspect_deg,
-            .position = found[i].position,
-            .position_m = (float)((double)found[i].position_tu * field->scal_m[2]),
-            .curvature = found[i].curvature,
-            .curvature_per_m = found[i].curvature_per_m,
-            .mask = found[i].mask,
-            .wetness = found[i].wetness,
-            .wetness_m2 = found[i].wetness_m2,
-            .sky = found[i].sky,
-            .sky_share = found[i].sky_share,
-            .place = found[i].place,
-            .noise = found[i].noise,
-            .own = found[i].own,
-            .parent = found[i].parent,
-            .eff = found[i].eff,
-            .bare = found[i].bare,
-            .weight = found[i].weight};
-    if (shares != NULL) render_probe_shares(probe, plan->merge, shares);
-
-fail:
+    struct render_probe *probe;
+    RETURN_IF_ERR(render_probe_create(&probe, plan->plan, column, row, error));
+    enum scree_code code = SCREE_OK;
+    if (factors != NULL)
+        code =
+            render_probe_tell(factors, probe, plan->map->layer_count, plan->terrain->field, error);
+    if (code == SCREE_OK && shares != NULL) render_probe_shares(probe, plan->merge, shares);
     render_probe_free(probe);
-    mem_free(found);
     return code;
 }
 

@@ -4,10 +4,7 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "base/source.h"
 #include "styles/styles.h"
-
-#define MOST_LEGEND (UINT64_C(1) << 20)
 
 _Static_assert(SCREE_STYLE_SHARES == TER_QUANTILES, "shares of the ground");
 
@@ -27,36 +24,12 @@ size_t scree_style_count(void)
 
 int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error)
 {
-    err_start(error);
     struct scree_style full;
-    if (!styles_list(&full, i)) return api_no_such(error, "style", i, scree_style_count());
-    api_sized(style, &full, sizeof full);
-    return SCREE_OK;
+    return api_item(style, styles_list(&full, i) ? &full : NULL, sizeof full, "style", i,
+                    scree_style_count(), error);
 }
 
 /* ---- making ---- */
-
-static enum scree_code read_cover(struct styles_cover **out, const struct scree_terrain *terrain,
-                                  const struct scree_style_options *options, struct scree_job *job,
-                                  struct scree_error *err)
-{
-    *out = NULL;
-    const struct scree_source *const source = source_given(&options->cover);
-    const struct scree_source *const key = source_given(&options->cover_legend);
-    if (source == NULL) return SCREE_OK;
-    struct inputs_opened opened;
-    struct scree_bytes legend = {NULL, 0};
-    enum scree_code code = SCREE_OK;
-    if (key != NULL) code = source_read(&legend, key, MOST_LEGEND, err);
-    if (code != SCREE_OK) return key->name != NULL ? err_set_file(err, key->name) : code;
-    code = inputs_open_source(&opened, source, UINT64_MAX, err);
-    if (code == SCREE_OK)
-        code = styles_cover_read(out, &opened.input, key != NULL ? &legend : NULL, terrain->field,
-                                 terrain->file.heights.geo, job, err);
-    inputs_close(&opened);
-    file_bytes_free(&legend);
-    return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;
-}
 
 static enum scree_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
                             const struct scree_style_options *given, struct scree_job *job,
@@ -64,16 +37,10 @@ static enum scree_code make(struct scree_styled *styled, const struct scree_terr
 {
     struct scree_style_options options = *given;
     struct inputs inputs;
-    const struct heights_about *about = &terrain->file.heights;
-    if (given->water == SCREE_WATER_FIND && about->has_water) {
-        options.water = SCREE_WATER_AT;
-        options.water_m = about->water_m;
-        job_note(job, NULL, "the level's water lies at %.7g m", about->water_m);
-    }
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
-    inputs_take_climate(&options, inputs.field, about, job);
+    inputs_take_climate(&options, &inputs, job);
     struct styles_cover *cover;
-    RETURN_IF_ERR(read_cover(&cover, terrain, &options, job, err));
+    RETURN_IF_ERR(inputs_read_cover(&cover, &inputs, &options, job, err));
     if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, cover, job, err) ==
         SCREE_OK)
         return SCREE_OK;
@@ -112,11 +79,8 @@ void scree_styled_describe(const struct scree_styled *styled, struct scree_style
 int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
                        struct scree_styled_layer *layer, struct scree_error *error)
 {
-    err_start(error);
-    if (i >= styled->map.info.layers)
-        return api_no_such(error, "layer", i, styled->map.info.layers);
-    api_sized(layer, &styled->map.layers[i], sizeof *layer);
-    return SCREE_OK;
+    return api_item(layer, i < styled->map.info.layers ? &styled->map.layers[i] : NULL,
+                    sizeof *layer, "layer", i, styled->map.info.layers, error);
 }
 
 int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,

@@ -95,15 +95,9 @@ int scree_surface_new(struct scree_surface **out, const char *root_name, struct 
     struct srf_new_layer root = {0};
     srf_layer_defaults(&root.values, true);
     root.values.name = root_name;
-    struct scree_bytes bytes;
-    struct srf_map *map = NULL;
-    enum scree_code code = srf_build_memory(&bytes, &root, 1, error);
-    if (code == SCREE_OK) {
-        code = srf_read_memory(&map, bytes.data, bytes.size, NULL, error);
-        file_bytes_free(&bytes);
-    }
-    if (code == SCREE_OK) code = wrap(out, map, NULL, error);
-    if (code != SCREE_OK) return code;
+    struct srf_map *map;
+    RETURN_IF_ERR(srf_build_map(&map, &root, 1, error));
+    RETURN_IF_ERR(wrap(out, map, NULL, error));
     (*out)->changed = true;
     return SCREE_OK;
 }

@@ -270,18 +270,12 @@ int scree_terrain_quantiles(const struct scree_terrain *terrain,
 {
     err_start(error);
     struct ter_ranges ranges = terrain->ranges;
-    struct ter_quantiles found;
     enum scree_code code = SCREE_OK;
     if (!terrain->measured)
         code = ter_measure(&ranges, terrain->field, job_threads(job), job, error);
-    if (code == SCREE_OK) code = styles_quantiles(&found, terrain->field, &ranges, job, error);
+    struct scree_terrain_quantiles full;
+    if (code == SCREE_OK) code = styles_tell_quantiles(&full, terrain->field, &ranges, job, error);
     if (code != SCREE_OK) return code;
-    struct scree_terrain_quantiles full = {0};
-    for (int i = 0; i < SCREE_QUANTILES; i++) {
-        full.percent[i] = ter_quantile_percent[i];
-        full.altitude_m[i] = found.altitude_m[i];
-        full.slope_deg[i] = found.slope_deg[i];
-    }
     api_sized(quantiles, &full, sizeof full);
     return SCREE_OK;
 }
@@ -295,11 +289,8 @@ int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_ro
     if (first_row > field->points_y || rows > field->points_y - first_row)
         return err_set_option(error, "rows", "%u rows from row %u on, the terrain has %u",
                               (unsigned)rows, (unsigned)first_row, (unsigned)field->points_y);
-    for (uint32_t j = 0; j < rows; j++) {
-        float *row = heights_m + (size_t)j * field->points_x;
-        ter_get_row(field, (int64_t)field->points_y - 1 - first_row - j, 0, field->points_x, row);
-        for (uint32_t i = 0; i < field->points_x; i++)
-            row[i] = (float)(ter_sample_altitude_m(field, (double)row[i]));
-    }
+    for (uint32_t j = 0; j < rows; j++)
+        ter_get_row_m(field, (int64_t)field->points_y - 1 - first_row - j,
+                      heights_m + (size_t)j * field->points_x);
     return SCREE_OK;
 }

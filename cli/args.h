@@ -62,9 +62,6 @@ MUST_USE int args_read_real(double *out, const char *option, const char *text,
 /* Metres, or "none". */
 MUST_USE int args_read_water(struct scree_style_options *style, const char *option,
                              const char *text, struct scree_error *error);
-/* "WxH", or "N" alone, which leaves *height 0. */
-MUST_USE int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
-                            uint32_t highest, struct scree_error *error);
 /* "X,Y,WxH", or "X,Y,N", which is NxN; false: it is neither. */
 MUST_USE bool args_read_box(uint32_t box[4], const char *text);
 

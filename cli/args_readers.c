@@ -75,8 +75,9 @@ int args_read_water(struct scree_style_options *style, const char *option, const
     return none ? SCREE_OK : args_read_real(&style->water_m, option, text, error);
 }
 
-int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
-                   uint32_t highest, struct scree_error *error)
+/* "WxH", or "N" alone, which leaves *height 0. */
+static int read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
+                     uint32_t highest, struct scree_error *error)
 {
     const size_t first = strcspn(text, "xX");
     char word[16];
@@ -102,7 +103,7 @@ bool args_read_box(uint32_t box[4], const char *text)
         sscanf(text, "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
         args_read_count(&box[0], "", numbers[0], 0, SCREE_MAX_SIZE, &ignored) == SCREE_OK &&
         args_read_count(&box[1], "", numbers[1], 0, SCREE_MAX_SIZE, &ignored) == SCREE_OK &&
-        args_read_size(&box[2], &box[3], "", text + used, SCREE_MAX_SIZE, &ignored) == SCREE_OK;
+        read_size(&box[2], &box[3], "", text + used, SCREE_MAX_SIZE, &ignored) == SCREE_OK;
     if (good && box[3] == 0) box[3] = box[2];
     return good;
 }
@@ -292,8 +293,8 @@ int args_metres(const struct args_value *in, struct scree_error *error)
 int args_size(const struct args_value *in, struct scree_error *error)
 {
     struct args_size *size = in->to;
-    return args_read_size(&size->width, &size->height, in->option->name, in->text,
-                          in->option->highest, error);
+    return read_size(&size->width, &size->height, in->option->name, in->text, in->option->highest,
+                     error);
 }
 
 int args_side(const struct args_value *in, struct scree_error *error)

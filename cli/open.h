@@ -48,10 +48,6 @@ MUST_USE int open_style(struct scree_surface **out, const char *word,
                         const struct scree_terrain *terrain, struct say *say,
                         struct scree_error *error);
 void open_beside(struct say *say, const char *output, bool replace);
-/* open_name_masks() is what the names of masks of land cover begin with beside a map: its own name without
- * endings. */
-#define OPEN_PATH_SIZE 4096
-const char *open_name_masks(char name[OPEN_PATH_SIZE], const char *map);
 /* open_end() says what was decided about the map, if all went well: before that there may be none. */
 void open_end(struct say *say, bool good);
 int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_error *error);

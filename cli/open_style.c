@@ -7,7 +7,7 @@
 #include "cli/process.h"
 #include "cli/result.h"
 
-#define PATH_SIZE OPEN_PATH_SIZE
+#define PATH_SIZE 4096
 #define STYLE_WORD ARGS_STYLE_WORD
 
 bool open_is_style(const char *word)
@@ -103,29 +103,20 @@ static int save(const struct scree_styled *styled, const char *path, struct say 
     return scree_styled_save(styled, say->made, NULL, &say->work, error);
 }
 
-const char *open_name_masks(char name[OPEN_PATH_SIZE], const char *map)
-{
-    const char *base = map;
-    for (const char *at = map; *at != '\0'; at++)
-        if (process_is_separator(*at)) base = at + 1;
-    snprintf(name, OPEN_PATH_SIZE, "%.*s", (int)strcspn(base, "."), base);
-    return name;
-}
-
 /* ---- the map ---- */
 
 int open_style(struct scree_surface **out, const char *word, const struct scree_terrain *terrain,
                struct say *say, struct scree_error *error)
 {
     struct asked asked;
-    char path[PATH_SIZE], masks[PATH_SIZE];
+    char path[PATH_SIZE];
     struct scree_styled *styled = NULL;
     *out = NULL;
     if (terrain == NULL)
         return fail_usage(error, "--style makes a map for a terrain, and none is given; name one");
     RETURN_IF_FAILED(read_style(&asked, word, say, error));
     RETURN_IF_FAILED(name_beside(path, say, asked.words, error));
-    asked.options.cover_name = open_name_masks(masks, path);
+    asked.options.cover_name = path;
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
     int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
     if (code == SCREE_OK) code = save(styled, path, say, error);

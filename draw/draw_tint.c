@@ -102,11 +102,8 @@ enum scree_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges,
     add_steps(&b, low, from, SEA_STEPS);
     if (from > low) add(&b, from, 0, from); /* the shore is an edge */
     add_steps(&b, from, ranges->altitude_max_tu, LAND_STEPS);
-    struct scree_bytes bytes;
-    RETURN_IF_ERR(srf_build_memory(&bytes, b.layers, b.count, err));
-    enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
-    file_bytes_free(&bytes);
-    if (code == SCREE_OK) code = srf_check(*out, err);
+    RETURN_IF_ERR(srf_build_map(out, b.layers, b.count, err));
+    const enum scree_code code = srf_check(*out, err);
     if (code == SCREE_OK) return SCREE_OK;
     srf_free(*out);
     *out = NULL;

@@ -289,12 +289,8 @@ static enum scree_code make_plan(struct measuring *m, const struct ter_field *fi
 static enum scree_code make_root(struct srf_map **map, struct scree_error *err)
 {
     struct srf_new_layer root = {0, {0}};
-    struct scree_bytes bytes;
     srf_layer_defaults(&root.values, true);
-    RETURN_IF_ERR(srf_build_memory(&bytes, &root, 1, err));
-    const enum scree_code code = srf_read_memory(map, bytes.data, bytes.size, NULL, err);
-    file_bytes_free(&bytes);
-    return code;
+    return srf_build_map(map, &root, 1, err);
 }
 
 static enum scree_code allocate(struct fit_ground *out, struct measuring *m,

@@ -219,17 +219,11 @@ enum scree_code fit_rules_map(struct srf_map **out, const struct fit_rules *rule
         layers[l].parent = rules->layers[l].parent;
         if (l > 0) set_layer(to, &rules->layers[l], l, field, seed);
     }
-    struct scree_bytes bytes;
-    enum scree_code code = srf_build_memory(&bytes, layers, rules->count, err);
-    if (code == SCREE_OK) {
-        code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
-        if (code == SCREE_OK) code = srf_check(*out, err);
-        if (code != SCREE_OK) {
-            srf_free(*out);
-            *out = NULL;
-        }
-        file_bytes_free(&bytes);
-    }
+    enum scree_code code = srf_build_map(out, layers, rules->count, err);
     mem_free(layers);
+    if (code == SCREE_OK) code = srf_check(*out, err);
+    if (code == SCREE_OK) return SCREE_OK;
+    srf_free(*out);
+    *out = NULL;
     return code;
 }

@@ -216,10 +216,19 @@ MUST_USE enum scree_code inputs_find_degrees(double out_m[2], const struct ter_f
 struct srf_scale inputs_scale(const struct ter_field *field,
                               const struct scree_terrain_options *ground);
 
-/* inputs_take_climate() gives a style the lines of trees and snow that it is not given, by the latitude of the terrain
- * if it tells one, and says so. */
-void inputs_take_climate(struct scree_style_options *options, const struct ter_field *field,
-                         const struct heights_about *about, struct scree_job *job);
+/* inputs_take_climate() gives a style what it is not given and the terrain tells: the water of a level, and by the
+ * latitude the lines of trees and snow. It says so. */
+void inputs_take_climate(struct scree_style_options *options, const struct inputs *inputs,
+                         struct scree_job *job);
+
+/*
+ * inputs_read_cover() reads the land cover that a style is given, if any, onto the ground (styles_cover_read(), whose
+ * results it has). The caller frees *out by styles_cover_free(), or gives it to styles_make(). Errors name the file.
+ */
+struct styles_cover;
+MUST_USE enum scree_code inputs_read_cover(struct styles_cover **out, const struct inputs *inputs,
+                                           const struct scree_style_options *options,
+                                           struct scree_job *job, struct scree_error *err);
 
 /* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
  * outlive it. */

@@ -1,4 +1,4 @@
-/* Styles' lines of trees and snow, by where a terrain lies. */
+/* What a terrain tells a style: where its water lies, and where trees and snow end, by its latitude. */
 #include "inputs/inputs.h"
 #include "styles/styles.h"
 
@@ -14,12 +14,23 @@ static bool find_latitude(double *out, const struct ter_field *field,
     return bounds.north - bounds.south < 180; /* the whole globe: a system that nobody here knows */
 }
 
-void inputs_take_climate(struct scree_style_options *options, const struct ter_field *field,
-                         const struct heights_about *about, struct scree_job *job)
+static void take_water(struct scree_style_options *options, const struct heights_about *about,
+                       struct scree_job *job)
 {
+    if (options->water != SCREE_WATER_FIND || !about->has_water) return;
+    options->water = SCREE_WATER_AT;
+    options->water_m = about->water_m;
+    job_note(job, NULL, "the level's water lies at %.7g m", about->water_m);
+}
+
+void inputs_take_climate(struct scree_style_options *options, const struct inputs *inputs,
+                         struct scree_job *job)
+{
+    const struct heights_about *const about = &inputs->terrain_file.heights;
+    take_water(options, about, job);
     double latitude_deg;
     if ((options->has_tree_line && options->has_snow_line) ||
-        !find_latitude(&latitude_deg, field, about))
+        !find_latitude(&latitude_deg, inputs->field, about))
         return;
     const struct styles_lines lines = styles_lines_at(latitude_deg);
     if (!options->has_tree_line) options->tree_line_m = lines.trees_m;

@@ -29,7 +29,7 @@ style = struct("style_options", "style", [
            "(docs/styles.md)", "needed during the call only"),
     source("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods (default: ESA WorldCover's, "
            "Corine's or NLCD's, by their colours or numbers)"),
-    text("cover_name", api="what the names of the masks begin with that such a map gives; NULL: cover"),
+    text("cover_name", api="the map's file, by whose name, without folder and ending, the masks of such a map are named; NULL: cover"),
 ])
 
 command(

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <scree/types/probe.h>
+
 #include "base/mem.h"
 #include "render/plan.h"
 #include "render/point.h"
@@ -330,4 +332,42 @@ void render_probe_shares(const struct render_probe *probe, const struct render_m
     for (uint32_t m = 0; m < merge->count; m++) shares[m] = 0.0f;
     for (uint32_t k = 0; k < merge->layer_count; k++)
         shares[merge->material_of_layer[k]] += probe->weights[k];
+}
+
+enum scree_code render_probe_tell(struct scree_factors *factors, const struct render_probe *probe,
+                                  uint32_t layers, const struct ter_field *field,
+                                  struct scree_error *err)
+{
+    struct render_factors *found;
+    RETURN_IF_ERR(MEM_NEED(&found, layers, sizeof *found, err));
+    render_probe_factors(probe, RENDER_PROBE_TEXEL, found);
+    for (uint32_t i = 0; i < layers; i++)
+        factors[i] = (struct scree_factors){
+            .altitude_m = (float)(ter_altitude_m(field, (double)found[i].rise_tu)),
+            .slope = found[i].slope,
+            .coverage = found[i].covr,
+            .altitude_min = found[i].altitude_min,
+            .altitude_max = found[i].altitude_max,
+            .slope_min = found[i].slope_min,
+            .slope_max = found[i].slope_max,
+            .aspect = found[i].aspect,
+            .aspect_deg = found[i].aspect_deg,
+            .position = found[i].position,
+            .position_m = (float)((double)found[i].position_tu * field->scal_m[2]),
+            .curvature = found[i].curvature,
+            .curvature_per_m = found[i].curvature_per_m,
+            .mask = found[i].mask,
+            .wetness = found[i].wetness,
+            .wetness_m2 = found[i].wetness_m2,
+            .sky = found[i].sky,
+            .sky_share = found[i].sky_share,
+            .place = found[i].place,
+            .noise = found[i].noise,
+            .own = found[i].own,
+            .parent = found[i].parent,
+            .eff = found[i].eff,
+            .bare = found[i].bare,
+            .weight = found[i].weight};
+    mem_free(found);
+    return SCREE_OK;
 }

@@ -246,6 +246,9 @@ struct srf_map {
     uint8_t *bytes; /* the whole file, which the data of chunks points into */
 };
 
+/* srf_has_metres_alone() is whether a map is text whose lengths can be compared with another's without a terrain. */
+bool srf_has_metres_alone(const struct srf_map *map);
+
 /*
  * srf_read_memory() parses the bytes of a .srf or .tgw; srf_read_file() reads them first. The
  * bytes are copied: the caller may free them.
@@ -575,6 +578,9 @@ struct srf_new_layer {
 MUST_USE enum scree_code srf_build_memory(struct scree_bytes *out,
                                           const struct srf_new_layer *layers, size_t count,
                                           struct scree_error *err);
+/* srf_build_map() is the map that reading such a file gives; the caller frees it by srf_free(). */
+MUST_USE enum scree_code srf_build_map(struct srf_map **out, const struct srf_new_layer *layers,
+                                       size_t count, struct scree_error *err);
 MUST_USE enum scree_code srf_build_file(const char *path, const struct srf_new_layer *layers,
                                         size_t count, struct scree_error *err);
 

@@ -135,6 +135,17 @@ enum scree_code srf_build_memory(struct scree_bytes *out, const struct srf_new_l
     return code;
 }
 
+enum scree_code srf_build_map(struct srf_map **out, const struct srf_new_layer *layers,
+                              size_t count, struct scree_error *err)
+{
+    struct scree_bytes bytes;
+    *out = NULL;
+    RETURN_IF_ERR(srf_build_memory(&bytes, layers, count, err));
+    const enum scree_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
 enum scree_code srf_build_file(const char *path, const struct srf_new_layer *layers, size_t count,
                                struct scree_error *err)
 {

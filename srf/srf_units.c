@@ -258,3 +258,10 @@ enum scree_code srf_unit_express(double *value, enum srf_measure measure, enum s
         return SCREE_OK;
     }
 }
+
+bool srf_has_metres_alone(const struct srf_map *map)
+{
+    if (map->source == NULL || (map->units & ~(unsigned)SRF_USES_METRES) != 0) return false;
+    /* Read with a terrain, its numbers are units of that. */
+    return map->units == 0 || map->unresolved > 0;
+}

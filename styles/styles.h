@@ -17,6 +17,7 @@
 
 #include <scree/types/style.h>
 #include <scree/types/styled.h>
+#include <scree/types/terrain.h>
 
 #include "base/err.h"
 #include "base/file.h"
@@ -37,6 +38,11 @@ bool styles_list(struct scree_style *out, size_t i);
 MUST_USE enum scree_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
                                           const struct ter_ranges *ranges, struct scree_job *job,
                                           struct scree_error *err);
+/* styles_tell_quantiles() tells them as the public struct has them. */
+MUST_USE enum scree_code styles_tell_quantiles(struct scree_terrain_quantiles *out,
+                                               const struct ter_field *field,
+                                               const struct ter_ranges *ranges,
+                                               struct scree_job *job, struct scree_error *err);
 
 /* styles_lines_at() is where trees end and where snow stays through the summer, by the latitude. */
 struct styles_lines {

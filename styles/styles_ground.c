@@ -367,3 +367,19 @@ enum scree_code styles_quantiles(struct ter_quantiles *out, const struct ter_fie
     mem_free(ground);
     return code;
 }
+
+enum scree_code styles_tell_quantiles(struct scree_terrain_quantiles *out,
+                                      const struct ter_field *field,
+                                      const struct ter_ranges *ranges, struct scree_job *job,
+                                      struct scree_error *err)
+{
+    struct ter_quantiles found;
+    RETURN_IF_ERR(styles_quantiles(&found, field, ranges, job, err));
+    *out = (struct scree_terrain_quantiles){0};
+    for (int i = 0; i < SCREE_QUANTILES; i++) {
+        out->percent[i] = ter_quantile_percent[i];
+        out->altitude_m[i] = found.altitude_m[i];
+        out->slope_deg[i] = found.slope_deg[i];
+    }
+    return SCREE_OK;
+}

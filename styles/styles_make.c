@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "styles/styles_cover.h"
@@ -98,6 +99,15 @@ static enum scree_code make_mask(struct styles_map *out, const char *prefix, uns
     return code;
 }
 
+/* By the map's own name, without its folder and what begins with its first full stop. */
+static void name_masks(char prefix[MOST_NAME], const char *map)
+{
+    char name[MOST_NAME];
+    const char *const base = path_base_name(map != NULL ? map : "cover");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
+    text_to_file_name(prefix, MOST_NAME, name);
+}
+
 /* The layers of the map; the style's own, but for its root, go where it leaves no ground to them. */
 static enum scree_code add_cover(struct styles_map *out, struct styles_choice *choices,
                                  uint32_t *count, const struct styles_site *site,
@@ -105,8 +115,7 @@ static enum scree_code add_cover(struct styles_map *out, struct styles_choice *c
                                  struct scree_error *err)
 {
     char prefix[MOST_NAME];
-    text_to_file_name(prefix, sizeof prefix,
-                      options->cover_name != NULL ? options->cover_name : "cover");
+    name_masks(prefix, options->cover_name);
     RETURN_IF_ERR(MEM_NEED(&out->room, 1, sizeof *out->room, err));
     if (styles_cover_covers(out->cover)) *count = 1;
     styles_cover_rules(out->room, choices, count, styles_find(options->style), out->cover, site);

@@ -313,6 +313,8 @@ MUST_USE enum scree_code ter_write(struct stream *to, const struct ter_source *s
 MUST_USE enum scree_code ter_write_file(const char *path, const struct ter_source *source,
                                         struct scree_error *err);
 
+/* ter_get_row_m() writes the altitudes of row y of the grid, in metres, to out[0 .. points_x). */
+void ter_get_row_m(const struct ter_field *field, int64_t y, float *out);
 /*
  * ter_get_row() writes the samples of row y at x = first_x .. first_x + count - 1 to out[0 ..
  * count). Rows and columns outside the grid are extrapolated linearly from the two nearest points

@@ -123,3 +123,10 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
             ter_mend(field, x[i], y, &out->rise[i], &out->slope_x[i], &out->slope_y[i]);
     }
 }
+
+void ter_get_row_m(const struct ter_field *field, int64_t y, float *out)
+{
+    ter_get_row(field, y, 0, field->points_x, out);
+    for (uint32_t i = 0; i < field->points_x; i++)
+        out[i] = (float)(ter_sample_altitude_m(field, (double)out[i]));
+}

@@ -47,8 +47,7 @@ static int run(struct making *m, struct say *say, struct scree_error *error)
     RETURN_IF_FAILED(open_output(&m->sink, args->output, args->force, &args->terrain, 1, error));
     RETURN_IF_FAILED(open_terrain(&m->terrain, args->terrain, &args->ground, say, error));
     struct scree_style_options options = args->style;
-    char masks[OPEN_PATH_SIZE];
-    options.cover_name = open_name_masks(masks, args->output);
+    options.cover_name = args->output;
     RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &options, &say->work, error));
     return save(m, say, error);
 }

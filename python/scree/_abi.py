@@ -1373,7 +1373,8 @@ class StyleOptions(Sized):
             (docs/styles.md); needed during the call only
     cover_legend: what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or
             NLCD's, by their colours or numbers)
-    cover_name: what the names of the masks begin with that such a map gives; NULL: cover"""
+    cover_name: the map's file, by whose name, without folder and ending, the masks of such a map are
+            named; NULL: cover"""
     _start_ = {"style": b'temperate'}
     _words_ = {"water": ('find', 'none', 'at')}
     _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),

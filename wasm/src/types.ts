@@ -691,7 +691,8 @@ export interface StyleOptions {
   /** what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or NLCD's, by their
    *  colours or numbers) */
   coverLegend?: string | Uint8Array;
-  /** what the names of the masks begin with that such a map gives; NULL: cover */
+  /** the map's file, by whose name, without folder and ending, the masks of such a map are named; NULL: cover
+   *  */
   coverName?: string;
 }
 export interface TestOptions {

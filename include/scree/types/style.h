@@ -55,7 +55,10 @@ struct scree_style_options {
      * NLCD's, by their colours or numbers)
      */
     struct scree_source cover_legend;
-    /* what the names of the masks begin with that such a map gives; NULL: cover */
+    /*
+     * the map's file, by whose name, without folder and ending, the masks of such a map are named;
+     * NULL: cover
+     */
     const char *cover_name;
 };
 /* clang-format off */

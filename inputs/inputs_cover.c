@@ -1,0 +1,34 @@
+/* Land cover that a style follows: the options' file, and the legend of its classes. */
+#include "inputs/inputs.h"
+#include "styles/styles.h"
+
+#define MOST_LEGEND (UINT64_C(1) << 20)
+
+static enum scree_code read_legend(struct scree_bytes *out, const struct scree_source *legend,
+                                   struct scree_error *err)
+{
+    *out = (struct scree_bytes){NULL, 0};
+    if (legend == NULL) return SCREE_OK;
+    const enum scree_code code = source_read(out, legend, MOST_LEGEND, err);
+    return code != SCREE_OK && legend->name != NULL ? err_set_file(err, legend->name) : code;
+}
+
+enum scree_code inputs_read_cover(struct styles_cover **out, const struct inputs *inputs,
+                                  const struct scree_style_options *options, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    const struct scree_source *const source = source_given(&options->cover);
+    const struct scree_source *const legend = source_given(&options->cover_legend);
+    struct inputs_opened opened;
+    struct scree_bytes key;
+    *out = NULL;
+    if (source == NULL) return SCREE_OK;
+    RETURN_IF_ERR(read_legend(&key, legend, err));
+    enum scree_code code = inputs_open_source(&opened, source, UINT64_MAX, err);
+    if (code == SCREE_OK)
+        code = styles_cover_read(out, &opened.input, legend != NULL ? &key : NULL, inputs->field,
+                                 inputs->terrain_file.heights.geo, job, err);
+    inputs_close(&opened);
+    file_bytes_free(&key);
+    return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;
+}
