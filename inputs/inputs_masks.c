@@ -249,7 +249,9 @@ enum scree_code inputs_fail_mask(enum scree_code code, const struct scree_error 
         return err_set(err, code, "%s", found->text);
     return err_set(err, code, "layer \"%s\": mask \"%s\": %s%s", layer->name, layer->mask,
                    found->text,
-                   code == SCREE_CANNOT_READ ? "; put the picture into the map's folder" : "");
+                   code == SCREE_CANNOT_READ ? "; put the picture into the map's folder"
+                   : code == SCREE_MALFORMED ? "; save the picture as a PNG anew"
+                                             : "");
 }
 
 enum scree_code inputs_read_masks(struct srf_map *map, const char *beside, struct scree_job *job,

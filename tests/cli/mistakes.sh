@@ -2,7 +2,8 @@
 # mistakes.sh SCREE CLI_INPUTS SOURCE-ROOT: the rows of mistakes.txt, what people type and what they
 # are told: the exit code, one line on standard error and no other, nothing on standard output, and no
 # file made. There are at least sixty, and no two are told the same. Of exports for engines alone there
-# are sixty, and some of each way to bake for an engine.
+# are sixty, and some of each way to bake for an engine. "layer" stands for a bake of a map whose second
+# layer has what follows, beside small pictures; of those there are eighty.
 set -eu
 scree=$1 inputs=$2 root=$3
 table=$root/tests/cli/mistakes.txt
@@ -15,6 +16,20 @@ export PATH TERM LC_ALL
 cd "$work/in"
 "$inputs"
 cp "$root/examples/heightmap.png" h.png
+maps=$work/maps
+mkdir "$maps" "$maps/level"
+cp h.png "$maps/h.png"
+cp hills.ter tree.srf "$maps"
+: >"$maps/empty.png"
+# 4 x 4 pixels: greys of 10 and 20, a red, a palette of two colours, a grey that is seen through.
+picture() { echo "$2" | base64 -d >"$maps/$1.png"; }
+picture grey iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAAAAACMmsGiAAAAD0lEQVR4nGPg4hIRYUAlAAkkAPGjx+s8AAAAAElFTkSuQmCC
+picture colour iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg==
+picture palette iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAMAAACeL25MAAAABlBMVEUAAAAJWgmTPo86AAAADklEQVR4nGNgYARCVAIAAGAACZs7M4MAAAAASUVORK5CYII=
+picture alpha iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAQAAAAD+Fb1AAAAD0lEQVR4nGPgTIFABtwMAHfsBtHk9GqgAAAAAElFTkSuQmCC
+head -c 60 "$maps/grey.png" >"$maps/cut.png"
+cp "$maps/grey.png" "$maps/legend.png"
+echo 10=Forest >"$maps/legend.txt"
 : >empty.srf
 mkdir level hills
 : >hills/mine.txt
@@ -31,11 +46,20 @@ while IFS= read -r row; do
     rest=${row#*" | "}
     command=${rest%%" | "*}
     message=${rest#*" | "}
-    case $message in *"{"*) message=$(echo "$message" | sed "s/{styles}/$styles/; s/{exports}/$exports/; s/{engines}/$engines/") ;; esac
+    case $message in *"{styles}"* | *"{exports}"* | *"{engines}"*) message=$(echo "$message" | sed "s/{styles}/$styles/; s/{exports}/$exports/; s/{engines}/$engines/") ;; esac
+    case $command in "layer "*)
+        printf '{"format": "scree-surface-2", "root": {"name": "Ground", "children": [{"name": "Moss", "coverage": 1, %s}]}}\n' \
+            "${command#layer }" >"$maps/m.srf.json"
+        command="bake hills.ter ../maps/m.srf.json -o out --size 32"
+        ;;
+    esac
     found=0
     sh -c "scree $command" >../out 2>../err </dev/null || found=$?
     printf 'scree: %s\n' "$message" >../expected
-    sed -i 's/ and [0-9]* more, not of/ and N more, not of/' ../err
+    sed -i 's/ and [0-9]* more, not of/ and N more, not of/
+        s/^scree: ..\/maps\/m.srf.json: /scree: /
+        s/^scree: line 1, column [0-9]*: /scree: /
+        s/expected name, colour, .*/expected {keys}/' ../err
     if [ "$found" != "$code" ] || [ -s ../out ] || ! cmp -s ../expected ../err; then
         echo "scree $command: ended with $found:"
         cat ../out ../err
@@ -50,10 +74,12 @@ twice=$(sed -n '/^[^#]/s/^[^|]* | [^|]* | //p' "$table" | sort | uniq -d)
 rows() { # so many rows of a command like this
     grep -c -E -e "^[0-9] \\| [^|]*$1" "$table"
 }
+of_limits=$(grep -c '^[0-9] | layer ' "$table")
+[ "$of_limits" -ge 80 ] || { echo "$of_limits mistakes of limits and masks"; exit 1; }
 of_engines=$(rows "export ($(echo "$exports" | sed 's/ror, beamng, //; s/, /|/g')) ")
 [ "$of_engines" -ge 60 ] || { echo "$of_engines mistakes of exports for engines"; exit 1; }
 for option in --grid --pack --layers --format --maps --rows --name --size --resample --tile-points; do
     [ "$(rows ".*$option( |=|\$)")" -ge 3 ] || { echo "few mistakes of $option"; exit 1; }
 done
-echo "$count mistakes, $of_engines of exports for engines, $failed told otherwise"
+echo "$count mistakes, $of_engines of exports for engines, $of_limits of limits and masks, $failed told otherwise"
 [ "$count" -ge 60 ] && [ "$failed" = 0 ]
