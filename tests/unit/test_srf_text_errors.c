@@ -25,6 +25,21 @@ static void assert_all_refused(const struct wrong *wrong, size_t count, enum scr
     }
 }
 
+/* A mistake is known by what is said of it, its place left out. */
+static const char *after_place(const char *message)
+{
+    const char *at = strstr(message, "root");
+    return at != NULL ? at : message;
+}
+
+static void assert_no_two_alike(const struct wrong *wrong, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(after_place(wrong[i].message), after_place(wrong[k].message)) == 0)
+                fail_msg("%s and %s: both %s", wrong[k].text, wrong[i].text, wrong[i].message);
+}
+
 static void wrong_documents(void **state)
 {
     (void)state;
@@ -244,8 +259,39 @@ static void wrong_limits(void **state)
          "line 1, column 73: root.aspect.unit: unknown key, expected on, toward, spread, "
          "fuzziness, "
          "level"},
+        {HEAD "{\"sky\": {\"min\": {\"at\": 0.5, \"unit\": \"%\"}}}}",
+         "line 1, column 75: root.sky.min.unit: unknown key, expected on, at, fuzziness"},
+        {HEAD "{\"sky\": {\"max\": {\"at\": {\"slider\": 80}}}}}",
+         "line 1, column 73: root.sky.max.at.slider: this value has no slider"},
+        {HEAD "{\"sky\": {\"max\": {\"fuzziness\": \"wide\"}}}}",
+         "line 1, column 69: root.sky.max.fuzziness: expected a number, found text"},
+        {HEAD "{\"sky\": {\"min\": {\"on\": \"dusk\"}}}}",
+         "line 1, column 62: root.sky.min.on: expected true or false, found text"},
+        {HEAD "{\"sky\": {\"share\": 0.5}}}",
+         "line 1, column 57: root.sky.share: unknown key, expected min, max"},
+        {HEAD "{\"wetness\": {\"min\": {\"at\": \"2 ha\"}}}}",
+         "line 1, column 66: root.wetness.min.at: expected a number, found text"},
+        {HEAD "{\"wetness\": {\"max\": {\"on\": \"no\"}}}}",
+         "line 1, column 66: root.wetness.max.on: expected true or false, found text"},
+        {HEAD "{\"mask\": {\"feather\": 3, \"unit\": \"deg\"}}}",
+         "line 1, column 71: root.mask.unit: \"deg\" is not a unit here; expected tu or m"},
+        {HEAD "{\"mask\": {\"feather\": 3, \"unit\": \"m\"}}}",
+         "line 1, column 60: root.mask.feather: metres need the scale of a terrain: give {terrain} "
+         "or {cell_m}"},
+        {HEAD "{\"mask\": {\"on\": \"yes\"}}}",
+         "line 1, column 55: root.mask.on: expected true or false, found text"},
+        {HEAD "{\"mask\": {\"min\": {\"at\": 0.5}}}}",
+         "line 1, column 56: root.mask.min: unknown key, expected on, file, classes, feather, "
+         "invert, unit"},
+        {HEAD "{\"position\": {\"size\": \"300 m\"}}}",
+         "line 1, column 61: root.position.size: expected a number, found text"},
+        {HEAD "{\"curvature\": {\"min\": 0.002}}}",
+         "line 1, column 61: root.curvature.min: expected an object in {}, found a number"},
+        {HEAD "{\"aspect\": {\"level\": {\"slider\": 50}}}}",
+         "line 1, column 71: root.aspect.level.slider: this value has no slider"},
     };
     assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], SCREE_MALFORMED);
+    assert_no_two_alike(wrong, sizeof wrong / sizeof wrong[0]);
 }
 
 static void wrong_chunks(void **state)
