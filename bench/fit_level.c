@@ -11,6 +11,19 @@
  *   same   SURFACE as it is.
  * Then the fitted maps are moved to each OTHER terrain: by which factor the area of each material differs
  * there, by bakes, from its area in the fitted map on its own ground.
+ *
+ * Measured on the example's level (version 2 of the model), agreement with the level:
+ *
+ *   the genuine map with its own patterns (the export changed the rest for a calm grip)    99.09 %
+ *   192 x 96 ranges, 3.6 samples in each, by their majority        89.72 %; other half 59.26 %
+ *   64 x 48 ranges, 21 samples in each                             86.22 %; other half 83.44 %
+ *   32 x 24 ranges, 85 samples in each                             84.47 %; other half 83.73 %
+ *   the genuine map with 101 other patterns, by their majority     83.00 %; one of these, the mean 76.97 %
+ *   fitted, with noise                                             77.87 %; without 86.42 %
+ *
+ * By version 3: main layers 98.1 % (at most 98.5 %); all eleven layers 79.8 %, without noise 86.5 % (at most 89.1 %);
+ * with --grip fine 80.7 % and 85.8 % (89.2 %). Choosing among 2^20 patterns for each layer reached 86.7 %, at many times
+ * the cost, and is not done.
  */
 #include <inttypes.h>
 #include <stdio.h>

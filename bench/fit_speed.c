@@ -9,6 +9,15 @@
  * A line for the map as it is and one for it without noise: medians of the seconds of the processors
  * and of the clock, medians of the quotients of the rounds, and how well the fitted map agrees with the
  * picture.
+ *
+ * Measured with `make_scene 2049 t.ter s.srf layered`: 2048 x 2048 texels, 8 layers, two of them children, medians of 5
+ * rounds on two busy processors, seconds of processors:
+ *
+ *                           bake     fit      ratio   ratio of the clock
+ *   with noise, 1 thread    0.37 s   1.82 s   4.8     5.0
+ *   with noise, 2 threads   0.39 s   1.94 s   4.9     4.6
+ *   without, 1 thread       0.37 s   0.79 s   2.2     2.1
+ *   without, 2 threads      0.38 s   0.86 s   2.2     2.0
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>

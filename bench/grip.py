@@ -5,6 +5,12 @@
 levels for BeamNG.drive: the example island, a valley of examples/make_grounds, and of SCREE_SAMPLES the
 island of Cafu's TechDemo and assimp's terrain. A line each: the median of both, and by how many points
 the area of a ground model changes at most. tests/beamng/check_grip asserts the bounds.
+
+Measured, metres for each change, fine and calm, and points at most; the same on every machine:
+  the example island, samples of 8 m                         170, 255    0.21
+  a valley of examples/make_grounds, temperate               25, 96      0.24
+  the Island of Cafu's TechDemo, samples of 30 m             1000, 1000  0.09
+  assimp's RealisticTerrain, temperate                       200, 500    0.15
 """
 import json
 import math

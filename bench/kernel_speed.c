@@ -23,6 +23,21 @@
  * "roof" is the share of what the processor's floating-point units can do in one thread: for broad
  * without culling and one thread, the operations counted in the source (see OPERATIONS) divided by
  * the rate at which the same instruction set multiplies and adds from registers in the same round.
+ *
+ * Measured with 1024 x 1024 texels, output "winner", one thread: medians over 9 rounds of one run (version 1 of
+ * the model), relative to baseline without culling:
+ *
+ *                        broad, no culling   broad   banded, no culling   banded
+ *   baseline (SSE2)            1              1.6          1                3.1
+ *   x86-64-v3                  2.3            3.5          2.3              6.3
+ *   skylake-avx512             4.0            5.7          3.9             10.0
+ *
+ * At 4096 x 4096 texels culling is worth 1.5 to 1.8 and 2.2 to 2.7. Row forms of terrain, layers and outputs are
+ * worth 2.0, 4.2 and 6.2 (broad) and 2.8, 5.9 and 8.8 (banded), in the order of the table. Two threads are 1.93 and
+ * 1.91 times as fast as one, 1.7 to 1.8 on a busy host. Share of the roof (operations in the source for a texel of
+ * "broad", 3000, by the rate at which the set multiplies and adds from registers), broad, without culling: 0.68, 0.74,
+ * 0.62; a division and a root count as one operation, so 1 cannot be reached. With AVX-512, exponentials of slope limits
+ * take 18 % of "broad", those of all limits 37 %, sums of octaves 13 %, lattice rows 12 %.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>

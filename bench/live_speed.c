@@ -15,6 +15,20 @@
  * then colours, names and the order of layers. "ratio" is the median over the changes of the time
  * of the update divided by that of the fresh evaluation beside it; times are medians, in
  * milliseconds of the processor. Pictures are compared: "wrong" counts those that differ, and is 0.
+ *
+ * Measured, with version 2 of the model, 8 steps of each slider, the ratio on skylake-avx512, x86-64-v3, baseline:
+ *
+ *   a limit, or back to an earlier value             0.32 to 0.34   0.29    0.22
+ *   coverage                                         0.30           0.23    0.15
+ *   weight of the noise                              0.32           0.27    0.21
+ *   order (all rows are composed and painted)        0.22           0.16    0.10
+ *   colour (painting)                                0.08           0.07    0.06
+ *   name, nothing (lists are compared)               0.004          0.003   0.001
+ *   all, first (noise also below absent parents)     2.4            2.0     1.5
+ *
+ * A new evaluation takes 10.2, 16.1 and 34 ms, an update for a limit 3.2, 4.7 and 7.6 ms. Nine in ten changes of a limit
+ * stay below 0.39, 0.38 and 0.34. With heights as in the file most limits rule nothing in or out, and the median is
+ * 0.01. An update reads and writes about 30 MB, a new evaluation works in 0.4 MB: memory is the bound.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>

@@ -9,6 +9,16 @@
  *
  * A line for each: medians of the seconds without reading ahead, and of the quotients of the rounds, with by without,
  * with the least and the greatest. Areas are compared; if they differ the program fails.
+ *
+ * Measured with OMP_WAIT_POLICY=passive, 11 layers, load 8 to 16, medians of quotients (range):
+ *
+ *   tiles from                  clock, with by without   seconds of processors
+ *   a function                  0.86 (0.53 to 1.57)      1.01 (0.95 to 1.09)
+ *   a function, 60 ms later     0.58 (0.50 to 0.76)      0.99 (0.96 to 1.03)
+ *   .ter files, warm            0.97 (0.85 to 1.37)      0.98 (0.94 to 1.06)
+ *   .ter files, cold            0.93 (0.71 to 1.17)      1.00 (0.95 to 1.05)
+ *   PNG files, warm             0.95 (0.78 to 1.29)      1.00 (0.98 to 1.05)
+ *   PNG files, cold             0.88 (0.68 to 1.15)      1.00 (0.97 to 1.03)
  */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>

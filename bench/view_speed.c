@@ -4,6 +4,19 @@
  * Pictures in perspective: rays and texels a second of a processor, and the time of drafts. A texel
  * is a point on the ground at which the surface is evaluated, as a bake does for each of its own:
  * what a ray meets, itself or through or mirrored in water. No gate.
+ *
+ * Measured on the Island (1025 x 1025 points, 7 layers, bumps and shadows), processor time on a busy machine; with water
+ * in brackets. From outside, half of the rays meet only sky:
+ *
+ *                                                    a picture         million rays    million texels a second
+ *   draft 640 x 360, one ray a pixel, from outside   0.12 s (0.18 s)   1.9 (1.3)       0.9 (0.8)
+ *   1920 x 1080, one ray, from outside               1.0 s (1.5 s)     2.1 (1.4)       1.0 (0.8)
+ *   1920 x 1080, four rays, from outside             3.8 s (5.7 s)     2.2 (1.5)       1.0 (0.8)
+ *   1920 x 1080, four rays, near the ground          4.4 s (4.6 s)     1.9 (1.8)       0.9 (0.8)
+ *
+ * "preparing" makes the plan and the bounds for rays, 0.1 s; "camera" is the search of --hero, 0.2 to 0.3 s. A ray that
+ * meets water costs a second one for the mirrored land. Two processors share the work evenly. Skies day and clear take
+ * turns; their heroes differ.
  */
 #include <math.h>
 #include <stdio.h>
