@@ -24,7 +24,7 @@ COMMENTS = 12  # lines in a hundred, of all the product's C
 
 # What is over, with what it is bound by until it is not.
 OVER = {
-    "docs/model.md": 8900, "all pages": 71500,
+    "docs/model.md": 8100, "all pages": 62500,
     "api/": 36, "bake/": 37, "base/": 58, "beamng/": 48, "bench/": 44, "cli/": 31, "compare/": 33, "docs/": 36, "ground/": 40,
     "include/scree/": 32, "include/scree/types/": 43, "render/": 76, "roads/": 54, "srf/": 44, "folders at the top": 42,
 }
@@ -64,12 +64,26 @@ def sentences(text):
                 yield sentence
 
 
+# Parts of pages that scripts print: nobody writes them by hand, and nobody needs to shorten them.
+PRINTED = {
+    "SECURITY.md": r"\| what \| fuzzer .*?\n(?=\n)",                       # scripts/fuzz_coverage.py
+    "docs/determinism.md": r"<!-- determinism.sh -->.*?<!-- end -->",       # scripts/determinism.sh
+    "docs/engines.md": r"\| engine \| key .*?\n(?=\n)",                     # scripts/options.py
+    "docs/styles.md": r"(?<=\n## The styles\n\n).*?(?=\n## )",             # scripts/options.py, but for its first line
+}
+
+
+def of_hand(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return re.sub(PRINTED[page], "", text, count=1, flags=re.S) if page in PRINTED else text
+
+
 # ---- measures: (name, number, bound, what it counts) ----
 
 def of_pages():
     pages = [page for page in tracked("*.md") if not page.startswith(("tests/", "golden/", "wasm/", "python/"))
              and not page.endswith(".de.md")]
-    counts = {page: len(words((ROOT / page).read_text(encoding="utf-8"))) for page in pages}
+    counts = {page: len(words(of_hand(page))) for page in pages}
     for page, count in counts.items():
         yield page, count, WORDS_PAGE, "words"
     yield "all pages", sum(counts.values()), WORDS_IN_ALL, "words"
