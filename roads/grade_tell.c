@@ -141,7 +141,7 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         return NULL;
     }
     json_t *document = json_pack(
-        "{s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:{s:o,s:o},s:o,s:o,s:o,s:o,s:o,s:I,s:o}", "format",
+        "{s:s,s:o,s:I,s:I,s:I,s:o,s:o,s:o,s:{s:o,s:o},s:o,s:o,s:o,s:o,s:o,s:I,s:I,s:o}", "format",
         "scree-graded-1", "classes", classes, "nodes", (json_int_t)graded->nodes, "junctions",
         (json_int_t)graded->junctions, "rough_junctions", (json_int_t)graded->rough,
         "bridges_and_tunnels_m", number(graded->open_m, 1), "cut_m3", number(graded->cut_m3, 0),
@@ -149,8 +149,8 @@ json_t *roads_graded_json(const struct roads_graded *graded)
         "p90", number(graded->depth_p90_m, 2), "deepest_cut_m", worst(graded, &graded->cut_m),
         "highest_fill_m", worst(graded, &graded->fill_m), "junction_step_m",
         worst(graded, &graded->step_m), "steep_m", number(graded->steep_m, 1), "residual_m",
-        number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points, "worst_places",
-        bad);
+        number(graded->residual_m, 6), "points_changed", (json_int_t)graded->points,
+        "points_smoothed", (json_int_t)graded->smoothed, "worst_places", bad);
     if (count_lakes(graded) > 0) json_text_set(&document, "lakes", lakes_json(graded));
     if (find_sea(graded) != NULL)
         json_text_set(&document, "sea",

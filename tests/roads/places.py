@@ -157,6 +157,7 @@ report = json.loads(told.stdout)["details"]
 
 assert np.array_equal(was[~(near := near_roads(was.shape, cell, roads))], now[~near]), "ground outside the corridors is another"
 assert (was != now).sum() == report["points_changed"], "another number of points is changed"
+assert 0 < report["points_smoothed"] < report["points_changed"] / 10
 length = within = flat = level = gentle = 0.0
 driven = jolts = 0
 for kind, grade, width, is_open, line in roads:
