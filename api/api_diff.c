@@ -232,8 +232,7 @@ int scree_diff_document(const struct scree_diff *diff, struct scree_bytes *out, 
                         struct scree_job *job, struct scree_error *error)
 {
     api_start(out, sizeof *out, error);
-    const unsigned allowed =
-        1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG;
-    RETURN_IF_ERR(api_form(form, allowed, error));
+    RETURN_IF_ERR(api_form(
+        form, 1u << SCREE_TEXT | 1u << SCREE_JSON | 1u << SCREE_HTML | 1u << SCREE_PNG, error));
     return report_diff(out, diff->diff, (enum scree_form)form, job, error);
 }

@@ -32,16 +32,15 @@ int scree_style_at(size_t i, struct scree_style *style, struct scree_error *erro
 /* ---- making ---- */
 
 static enum scree_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
-                            const struct scree_style_options *given, struct scree_job *job,
+                            struct scree_style_options *options, struct scree_job *job,
                             struct scree_error *err)
 {
-    struct scree_style_options options = *given;
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
-    inputs_take_climate(&options, &inputs, job);
+    inputs_take_climate(options, &inputs, job);
     struct styles_cover *cover;
-    RETURN_IF_ERR(inputs_read_cover(&cover, &inputs, &options, job, err));
-    if (styles_make(&styled->map, inputs.field, &inputs.ranges, &options, cover, job, err) ==
+    RETURN_IF_ERR(inputs_read_cover(&cover, &inputs, options, job, err));
+    if (styles_make(&styled->map, inputs.field, &inputs.ranges, options, cover, job, err) ==
         SCREE_OK)
         return SCREE_OK;
     return api_name_gaps(terrain, err);
@@ -94,22 +93,6 @@ int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out
     return SCREE_OK;
 }
 
-/* Beside the map. */
-static enum scree_code save_masks(const struct styles_map *map, struct scree_sink *sink,
-                                  const char *beside, struct scree_error *err)
-{
-    for (uint32_t i = 0; i < map->mask_count; i++) {
-        const struct styles_mask *const mask = &map->masks[i];
-        char *const path = path_beside(beside, mask->file);
-        if (path == NULL) return err_no_memory(err);
-        const enum scree_code code =
-            sink_write(sink->sink, path, SINK_STORED, mask->png.data, mask->png.size, err);
-        mem_free(path);
-        RETURN_IF_ERR(code);
-    }
-    return SCREE_OK;
-}
-
 int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink, const char *name,
                       struct scree_job *job, struct scree_error *error)
 {
@@ -119,7 +102,14 @@ int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink
     enum scree_code code = sink_start(sink->sink, job, error);
     if (code == SCREE_OK)
         code = sink_write(sink->sink, name, SINK_PLAIN, text->data, text->size, error);
-    if (code == SCREE_OK) code = save_masks(&styled->map, sink, name, error);
+    for (uint32_t i = 0; code == SCREE_OK && i < styled->map.mask_count; i++) {
+        const struct styles_mask *const mask = &styled->map.masks[i];
+        char *const path = path_beside(name, mask->file);
+        code = path == NULL ? err_no_memory(error)
+                            : sink_write(sink->sink, path, SINK_STORED, mask->png.data,
+                                         mask->png.size, error);
+        mem_free(path);
+    }
     if (code == SCREE_OK) return SCREE_OK;
     err_set_file(error, name);
     return code;
@@ -133,18 +123,17 @@ int scree_styled_surface(const struct scree_styled *styled, struct scree_surface
     const struct scree_bytes *text = &styled->map.text;
     char own[64];
     snprintf(own, sizeof own, "%s.srf.json", styled->map.info.style);
-    RETURN_IF_ERR(scree_surface_open(
-        out, scree_memory(text->data, text->size, name != NULL ? name : own), terrain, job, error));
-    for (uint32_t i = 0; i < styled->map.mask_count; i++) {
+    int code = scree_surface_open(
+        out, scree_memory(text->data, text->size, name != NULL ? name : own), terrain, job, error);
+    for (uint32_t i = 0; code == SCREE_OK && i < styled->map.mask_count; i++) {
         const struct styles_mask *const mask = &styled->map.masks[i];
-        const int code = scree_surface_mask(
+        code = scree_surface_mask(
             *out, mask->file, scree_memory(mask->png.data, mask->png.size, mask->file), job, error);
-        if (code == SCREE_OK) continue;
-        scree_surface_free(*out);
-        *out = NULL;
-        return code;
     }
-    return SCREE_OK;
+    if (code == SCREE_OK) return SCREE_OK;
+    scree_surface_free(*out);
+    *out = NULL;
+    return code;
 }
 
 void scree_styled_tell(const struct scree_styled *styled, const char *name, struct scree_job *job)

@@ -8,11 +8,10 @@
 #include "cli/result.h"
 
 #define PATH_SIZE 4096
-#define STYLE_WORD ARGS_STYLE_WORD
 
 bool open_is_style(const char *word)
 {
-    return strncmp(word, STYLE_WORD, sizeof STYLE_WORD - 1) == 0;
+    return strncmp(word, ARGS_STYLE_WORD, sizeof ARGS_STYLE_WORD - 1) == 0;
 }
 
 /* ---- NAME,water=M,seed=N ---- */
@@ -50,15 +49,15 @@ static int read_member(struct asked *to, const char *member, struct scree_error 
 static int read_style(struct asked *to, const char *word, const struct say *say,
                       struct scree_error *error)
 {
-    const struct scree_style_options none = SCREE_STYLE_OPTIONS_INIT;
-    to->options = none;
+    *to = (struct asked){.options = SCREE_STYLE_OPTIONS_INIT};
     if (say->water_m != NULL) {
         to->options.water = SCREE_WATER_AT;
         to->options.water_m = *say->water_m;
     }
     if (say->cover != NULL) to->options.cover = open_file(say->cover, say);
     if (say->cover_legend != NULL) to->options.cover_legend = open_file(say->cover_legend, say);
-    const int length = snprintf(to->words, sizeof to->words, "%s", word + sizeof STYLE_WORD - 1);
+    const int length =
+        snprintf(to->words, sizeof to->words, "%s", word + sizeof ARGS_STYLE_WORD - 1);
     if (length < 0 || (size_t)length >= sizeof to->words)
         return fail_usage(error, "--style: '%.40s' is too long", to->words);
     to->options.style = to->words;

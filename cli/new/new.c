@@ -10,7 +10,8 @@ int new_read_water(const struct args_value *in, struct scree_error *error)
 
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    const struct args_new *args = values;
+    struct args_new *args = values;
+    args->style.cover_name = args->output;
     if (args->list && operands->count > 0) return fail_usage(error, "--list takes no terrain");
     if (args->style.cover.name == NULL || args->output == NULL ||
         open_ends_in(args->output, ".srf.json"))
@@ -46,9 +47,7 @@ static int run(struct making *m, struct say *say, struct scree_error *error)
     const struct args_new *args = m->args;
     RETURN_IF_FAILED(open_output(&m->sink, args->output, args->force, &args->terrain, 1, error));
     RETURN_IF_FAILED(open_terrain(&m->terrain, args->terrain, &args->ground, say, error));
-    struct scree_style_options options = args->style;
-    options.cover_name = args->output;
-    RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &options, &say->work, error));
+    RETURN_IF_FAILED(scree_styled_create(&m->styled, m->terrain, &args->style, &say->work, error));
     return save(m, say, error);
 }
 

@@ -17,7 +17,7 @@
 struct line {
     char *words[MOST_WORDS];
     int count;
-    char points[16], game[24];
+    char points[16];
 };
 
 static void add(struct line *to, const char *word)
@@ -43,25 +43,21 @@ static int read_box(double out[3], const char *text, struct scree_error *error)
                       text);
 }
 
-static const char *game_of(const struct args_place *args)
-{
-    return args->game != NULL ? args->game : "beamng";
-}
-
 int place_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    const struct args_place *args = values;
+    struct args_place *args = values;
     char verb[32];
     double box[3];
     (void)operands;
     RETURN_IF_FAILED(read_box(box, args->box, error));
-    snprintf(verb, sizeof verb, "export %.20s", game_of(args));
+    if (args->game == NULL) args->game = "beamng";
+    snprintf(verb, sizeof verb, "export %.20s", args->game);
     for (size_t i = 0; cli_verbs[i] != NULL; i++)
         if (strcmp(cli_verbs[i]->name, verb) == 0) return SCREE_OK;
     return fail_usage(error,
                       "--for: '%.20s' is no game; choose beamng, ror, godot or another of "
                       "scree export --help",
-                      game_of(args));
+                      args->game);
 }
 
 /* 2^n + 1, which all games take, and no further apart than most roads are wide. */
@@ -85,12 +81,11 @@ static int fill(struct line *to, const struct args_place *args, struct scree_err
 {
     double box[3];
     RETURN_IF_FAILED(read_box(box, args->box, error));
-    snprintf(to->game, sizeof to->game, "%s", game_of(args));
     snprintf(to->points, sizeof to->points, "%u",
              args->points > 0 ? (unsigned)args->points : choose_points(box[2]));
     add(to, "scree");
     add(to, "export");
-    add(to, to->game);
+    add(to, args->game);
     add(to, args->terrain);
     add_option(to, "--style", args->style != NULL ? args->style : choose_style(box[1]));
     add_option(to, "--nodata", "fill=smooth");
@@ -132,8 +127,7 @@ static int write_recipe(const struct line *line, const struct args_place *args,
     snprintf(text, room, "# What scree place did; change it, keep it, and run it with sh.\n");
     for (int i = 0; i < line->count; i++) {
         quote(text, room, line->words[i]);
-        const size_t used = strlen(text);
-        snprintf(text + used, room - used, i + 1 < line->count ? " " : "\n");
+        strcat(text, i + 1 < line->count ? " " : "\n");
     }
     const char *const inputs[] = {args->terrain, args->roads, args->cover, args->cover_legend};
     int code = open_output(&sink, args->recipe, args->force, inputs, 4, error);

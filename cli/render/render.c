@@ -80,8 +80,7 @@ static uint32_t frame_count(const struct args_render *args)
     return args->faces ? FACES : args->turntable > 0 ? args->turntable : 1;
 }
 
-/* Every frame's path, in one piece for free(): FILE.png, or FILE-001.png and so on of a turntable,
- * or FILE_front.png and so on of faces. */
+/* Every frame's path, in one piece for free(): FILE.png, FILE-001.png or FILE_front.png and so on. */
 static int make_paths(char ***out, const struct args_render *args, struct scree_error *error)
 {
     static const char *const faces[FACES] = {"front", "right", "back", "left", "up", "down"};
@@ -90,15 +89,13 @@ static int make_paths(char ***out, const struct args_render *args, struct scree_
     char **paths = *out = malloc(count * (sizeof *paths + room));
     if (paths == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
     for (size_t frame = 0; frame < count; frame++) {
+        char end[16] = "";
         paths[frame] = (char *)(paths + count) + frame * room;
         if (args->faces)
-            snprintf(paths[frame], room, "%.*s_%s%s", (int)stem, args->output, faces[frame],
-                     args->output + stem);
-        else if (args->turntable == 0)
-            snprintf(paths[frame], room, "%s", args->output);
-        else
-            snprintf(paths[frame], room, "%.*s-%03u%s", (int)stem, args->output,
-                     (unsigned)frame + 1, args->output + stem);
+            snprintf(end, sizeof end, "_%s", faces[frame]);
+        else if (args->turntable > 0)
+            snprintf(end, sizeof end, "-%03u", (unsigned)frame + 1);
+        snprintf(paths[frame], room, "%.*s%s%s", (int)stem, args->output, end, args->output + stem);
     }
     return SCREE_OK;
 }
