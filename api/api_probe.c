@@ -16,9 +16,7 @@ int scree_probe(const struct scree_plan *plan, uint32_t column, uint32_t row,
     struct render_probe *probe;
     RETURN_IF_ERR(render_probe_create(&probe, plan->plan, column, row, error));
     enum scree_code code = SCREE_OK;
-    if (factors != NULL)
-        code =
-            render_probe_tell(factors, probe, plan->map->layer_count, plan->terrain->field, error);
+    if (factors != NULL) code = render_probe_tell(factors, probe, error);
     if (code == SCREE_OK && shares != NULL) render_probe_shares(probe, plan->merge, shares);
     render_probe_free(probe);
     return code;

@@ -335,9 +335,10 @@ void render_probe_shares(const struct render_probe *probe, const struct render_m
 }
 
 enum scree_code render_probe_tell(struct scree_factors *factors, const struct render_probe *probe,
-                                  uint32_t layers, const struct ter_field *field,
                                   struct scree_error *err)
 {
+    const uint32_t layers = probe->plan->layer_count;
+    const struct ter_field *const field = probe->plan->terrains[0].field;
     struct render_factors *found;
     RETURN_IF_ERR(MEM_NEED(&found, layers, sizeof *found, err));
     render_probe_factors(probe, RENDER_PROBE_TEXEL, found);

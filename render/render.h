@@ -445,12 +445,11 @@ void render_probe_ground(const struct render_probe *probe, uint32_t sample, floa
 /* render_probe_factors() fills factors[layer] of a sample, or RENDER_PROBE_TEXEL for the texel. */
 void render_probe_factors(const struct render_probe *probe, uint32_t sample,
                           struct render_factors *factors);
-/* render_probe_tell() fills factors[layer] of the texel, of so many layers, in the units of the public struct.
- * SCREE_NO_MEMORY */
+/* render_probe_tell() fills factors[layer] of the texel in the units of the public struct. SCREE_NO_MEMORY */
 struct scree_factors;
 MUST_USE enum scree_code render_probe_tell(struct scree_factors *factors,
-                                           const struct render_probe *probe, uint32_t layers,
-                                           const struct ter_field *field, struct scree_error *err);
+                                           const struct render_probe *probe,
+                                           struct scree_error *err);
 /* render_probe_weights() fills weights[layer] of the texel. */
 void render_probe_weights(const struct render_probe *probe, float *weights);
 /* render_probe_shares() adds weights up to materials: shares[material], as render_rows() does. */
