@@ -4,15 +4,6 @@
 
 #define MOST_LEGEND (UINT64_C(1) << 20)
 
-static enum scree_code read_legend(struct scree_bytes *out, const struct scree_source *legend,
-                                   struct scree_error *err)
-{
-    *out = (struct scree_bytes){NULL, 0};
-    if (legend == NULL) return SCREE_OK;
-    const enum scree_code code = source_read(out, legend, MOST_LEGEND, err);
-    return code != SCREE_OK && legend->name != NULL ? err_set_file(err, legend->name) : code;
-}
-
 enum scree_code inputs_read_cover(struct styles_cover **out, const struct inputs *inputs,
                                   const struct scree_style_options *options, struct scree_job *job,
                                   struct scree_error *err)
@@ -20,10 +11,10 @@ enum scree_code inputs_read_cover(struct styles_cover **out, const struct inputs
     const struct scree_source *const source = source_given(&options->cover);
     const struct scree_source *const legend = source_given(&options->cover_legend);
     struct inputs_opened opened;
-    struct scree_bytes key;
+    struct scree_bytes key = {NULL, 0};
     *out = NULL;
     if (source == NULL) return SCREE_OK;
-    RETURN_IF_ERR(read_legend(&key, legend, err));
+    if (legend != NULL) RETURN_IF_ERR(source_read(&key, legend, MOST_LEGEND, err));
     enum scree_code code = inputs_open_source(&opened, source, UINT64_MAX, err);
     if (code == SCREE_OK)
         code = styles_cover_read(out, &opened.input, legend != NULL ? &key : NULL, inputs->field,
