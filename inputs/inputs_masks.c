@@ -159,9 +159,7 @@ static bool is_wanted(const struct srf_map *map, const char *file, bool codes)
 {
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct srf_layer *const layer = map->layers[i];
-        if (srf_is_on(layer->limits[SRF_MASK].on[0]) && strcmp(layer->mask, file) == 0 &&
-            (layer->classes[0] != '\0') == codes)
-            return true;
+        if (srf_goes_by(layer, file) && (layer->classes[0] != '\0') == codes) return true;
     }
     return false;
 }

@@ -28,9 +28,7 @@ enum scree_code serve_read_map(struct srf_map **out, const char *path, const voi
 static bool uses(const struct srf_map *map, uint32_t end, const char *name)
 {
     for (uint32_t i = 0; i < end; i++)
-        if (srf_is_on(map->layers[i]->limits[SRF_MASK].on[0]) &&
-            strcmp(map->layers[i]->mask, name) == 0)
-            return true;
+        if (srf_goes_by(map->layers[i], name)) return true;
     return false;
 }
 
@@ -99,7 +97,7 @@ enum scree_code serve_list_masks(struct scree_bytes *out, const char *path, stru
     struct srf_map *map = NULL;
     struct listing list = {.names = json_array()};
     struct grow all = {0};
-    enum scree_code code = file_read(&bytes, path, UINT64_C(1) << 31, err);
+    enum scree_code code = file_read(&bytes, path, SERVE_MAX_INPUT, err);
     if (code == SCREE_OK) {
         code = serve_read_map(&map, path, bytes.data, bytes.size, err);
         file_bytes_free(&bytes);

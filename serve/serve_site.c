@@ -14,7 +14,6 @@
 #include "out/sink.h"
 
 #define MAX_PAGE_BYTES (64u << 20)
-#define MAX_INPUT_BYTES (UINT64_C(1) << 31)
 #define TEXT "text/plain; charset=utf-8"
 #define BYTES "application/octet-stream"
 
@@ -24,7 +23,7 @@ static enum scree_code keep(char **to, const char *path, struct scree_error *err
 {
     if (path == NULL) return SCREE_OK;
     struct file_input input;
-    RETURN_IF_ERR(file_input_open(&input, path, MAX_INPUT_BYTES, err));
+    RETURN_IF_ERR(file_input_open(&input, path, SERVE_MAX_INPUT, err));
     file_input_close(&input);
     *to = path_join(NULL, path);
     return *to != NULL ? SCREE_OK : err_no_memory(err);
@@ -270,7 +269,7 @@ static void put_etag(struct serve_answer *out, const char *digest)
 static void send_file(const char *path, char digest[SHA_HEX_SIZE], struct serve_answer *out)
 {
     struct scree_error err = SCREE_ERROR_INIT;
-    enum scree_code code = file_read(&out->body, path, MAX_INPUT_BYTES, &err);
+    enum scree_code code = file_read(&out->body, path, SERVE_MAX_INPUT, &err);
     if (code == SCREE_OK && digest != NULL) {
         code = serve_digest_map(digest, path, &out->body, &err);
         if (code == SCREE_OK)
@@ -362,7 +361,7 @@ static void take_parts(struct serve_site *site, const struct serve_request *requ
     struct scree_error err = SCREE_ERROR_INIT;
     struct scree_bytes before;
     char now[SHA_HEX_SIZE] = "";
-    enum scree_code code = file_read(&before, site->surface, MAX_INPUT_BYTES, &err);
+    enum scree_code code = file_read(&before, site->surface, SERVE_MAX_INPUT, &err);
     if (code == SCREE_OK) code = serve_digest_map(now, site->surface, &before, &err);
     if (code != SCREE_OK) {
         err_set_file(&err, site->surface);

@@ -14,6 +14,7 @@
 #define SERVE_TOKEN_SIZE 33 /* 32 hex digits and the NUL */
 #define SERVE_DOOR "/open/" /* the key follows */
 #define SERVE_MAX_BODY (64u << 20)
+#define SERVE_MAX_INPUT (UINT64_C(1) << 31)
 
 struct serve_site {
     char *terrain, *surface;             /* paths; or NULL */

@@ -153,6 +153,9 @@ static inline bool srf_is_on(float flag)
     return flag >= 0.5f;
 }
 
+/* srf_goes_by() is whether a layer's mask is on and is the picture called file. */
+bool srf_goes_by(const struct srf_layer *layer, const char *file);
+
 /*
  * The picture of a mask, as numbers: pixels[row * width + column], row 0 north, of most_code that are
  * all. No more is known here of pictures: who reads them (inputs/inputs_masks.c) makes it and fills

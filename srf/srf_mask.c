@@ -118,3 +118,8 @@ enum scree_code srf_share_masks(struct srf_map *map, const struct srf_map *from,
         RETURN_IF_ERR(srf_take_mask(map, srf_mask_share(from->masks[i]), err));
     return SCREE_OK;
 }
+
+bool srf_goes_by(const struct srf_layer *layer, const char *file)
+{
+    return srf_is_on(layer->limits[SRF_MASK].on[0]) && strcmp(layer->mask, file) == 0;
+}
