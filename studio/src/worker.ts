@@ -39,13 +39,11 @@ function take(masks: Files['masks']): Mask[] {
   pictures = new Map(all.map((one) => [one.id, one]));
   return all;
 }
-const isOn = (surface: Surface, layer: number) => surface.value(layer, 'mask.on') !== 'off';
 /** Gives a map those that layers go by; another may be no picture that a mask can be. */
 function lend(surface: Surface, masks: Mask[]): void {
   if (masks.length === 0) return;
-  const wanted = new Set<string>();
-  for (let i = 0; i < surface.count; i++) if (isOn(surface, i)) wanted.add(surface.value(i, 'mask.file'));
-  for (const { file, bytes } of masks) if (wanted.has(file)) surface.mask(file, bytes);
+  const wanted = surface.maskFiles();
+  for (const { file, bytes } of masks) if (wanted.includes(file)) surface.mask(file, bytes);
 }
 /** masked: the map is evaluated. */
 function within<T>(files: Files, run: (surface: Surface) => T, { warnings, masked = true }: { warnings?: string[]; masked?: boolean } = {}): T {

@@ -190,6 +190,11 @@ export class Surface extends Handle {
       return Array.from({ length: view.getUint32(count, true) }, (_, i) => view.getFloat64(values + 8 * i, true));
     });
   }
+  /** What layers that go by a mask have as mask.file, each once: the pictures to give by mask(). */
+  maskFiles(): string[] {
+    const all = Array.from({ length: this.count }, (_, i) => i).filter((i) => this.value(i, 'mask.on') !== 'off');
+    return [...new Set(all.map((i) => this.value(i, 'mask.file')))];
+  }
   /** The picture that layers have as mask.file: a PNG or TIFF of greys. A map has none until it is given them. */
   mask(file: string, png: Uint8Array, job?: Job): void {
     this.instance.within((s) => s.check('scree_wasm_surface_mask', this.at(), s.text(file), s.source(png, file), s.job(job)));

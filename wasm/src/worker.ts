@@ -20,12 +20,6 @@ let job: Job = {};
 /** Pictures of masks, by what layers call them. */
 const masks = new Map<string, Uint8Array>();
 
-/** What no layer goes by is not read: it may be of another kind than the map's. */
-function uses(surface: Surface, file: string): boolean {
-  for (let i = 0; i < surface.count; i++) if (surface.value(i, 'mask.on') !== 'off' && surface.value(i, 'mask.file') === file) return true;
-  return false;
-}
-
 const calls: Calls = {
   start(module) {
     scree = instantiate(module);
@@ -52,7 +46,9 @@ const calls: Calls = {
     if (live === undefined) throw new ScreeError('bad argument', 'there is no view; call view() first');
     const surface: Surface = scree!.surface(bytes, { terrain: terrain! });
     try {
-      for (const [file, picture] of masks) if (uses(surface, file)) surface.mask(file, picture, job);
+      // What no layer goes by is not read: it may be of another kind than the map's.
+      const files = masks.size > 0 ? surface.maskFiles() : [];
+      for (const [file, picture] of masks) if (files.includes(file)) surface.mask(file, picture, job);
       live.update(surface, job);
     } finally {
       surface.free();
