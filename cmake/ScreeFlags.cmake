@@ -28,9 +28,9 @@ endif()
 if(SCREE_WERROR)
   target_compile_options(scree_flags INTERFACE -Werror)
 endif()
-if(SCREE_SANITIZE)
+if(SCREE_SANITIZE) # with assertions, which RelWithDebInfo leaves out
   target_compile_options(scree_flags INTERFACE
-    -fsanitize=${SCREE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    -fsanitize=${SCREE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g -UNDEBUG)
   target_link_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE})
 endif()
 if(SCREE_FUZZ)

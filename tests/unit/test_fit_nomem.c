@@ -50,7 +50,7 @@ static void every_failing_allocation_of_a_fit_is_reported(void **state)
     f.picture = (struct fit_picture){.width = SIDE, .height = SIDE, .ids = ids, .count = 2};
     memcpy(f.picture.classes[0].name, "a", 2);
     memcpy(f.picture.classes[1].name, "b", 2);
-    assert_true(nomem_every(7, fit_and_compare, &f) > 100);
+    assert_true(nomem_every(29, fit_and_compare, &f) > 100);
     ter_free(f.field);
 }
 

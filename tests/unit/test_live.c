@@ -2,14 +2,14 @@
  * render/live.h: whatever is done to a surface map, a live scene shows the bytes of a plan made
  * anew - picture, winners, and any layer's weights and reach - and evaluates only what must be.
  *
- * SCREE_LIVE_EDITS makes another number of edits than 2,000.
+ * SCREE_LIVE_EDITS makes another number of edits than 600.
  */
 #include "tests/random_map.h"
 
 #include "base/job.h"
 #include "render/render.h"
 
-#define EDITS 2000
+#define EDITS 600
 #define MAX_LAYERS 14
 #define UNDOS 4
 

@@ -15,7 +15,7 @@ static void make_map(void)
 {
     start(&made, "TERRAGENSURFMAP2");
     open_chunk(&made, "SRFL");
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 8; i++) {
         open_chunk(&made, "SRFL");
         whole_layer(&made, "child");
         close_chunk(&made);
@@ -108,7 +108,7 @@ static enum scree_code change(struct scree_error *err)
     if (code != SCREE_OK) return code;
     code = srf_change(map, "#2.altitude.max=5tu", NULL, NULL, err);
     if (code == SCREE_OK) code = srf_set_field(map, 3, "name", "another name", NULL, err);
-    if (code == SCREE_OK) code = srf_set_field(map, 21, "texture.origin", "1,2,3,4", NULL, err);
+    if (code == SCREE_OK) code = srf_set_field(map, 9, "texture.origin", "1,2,3,4", NULL, err);
     if (code == SCREE_OK) code = srf_reroll(map, 1, err);
     if (code == SCREE_OK) code = srf_extract(&alone, map, err);
     assert_true((alone != NULL) == (code == SCREE_OK));
@@ -211,7 +211,7 @@ static void every_allocation_may_fail(void **state)
     open_chunk(&made, "SRFL");
     close_chunk(&made);
     bytes_put_u32le(made.bytes + 20, (uint32_t)made.size - 24);
-    fail_each(change, 20);
+    fail_each(change, 15);
     json_set_alloc_funcs(json_alloc, __wrap_free);
     fail_each(through_text, 100);
     fail_each(change_text, 200);
