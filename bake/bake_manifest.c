@@ -1,3 +1,8 @@
+/*
+ * Rule (Files of a bake): The manifest has no times or paths. See formats/manifest.md,
+ * bake/bake_exact.c. Tests: unit/test_bake_manifest (options_come_back), cli/bake, cli/equal,
+ * cli/tamper.
+ */
 #include <stdio.h>
 #include <string.h>
 

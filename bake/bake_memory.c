@@ -1,4 +1,10 @@
-/* What a bake will need, known before any of it is taken. */
+/*
+ * What a bake will need, known before any of it is taken.
+ *
+ * Rule (Files of a bake): Memory follows the width, not the area, and is what `--dry-run` says.
+ * See design.md#decisions, render/row_stream.c. Tests: bake/memory, unit/test_bake_plan
+ * (memory_follows_the_width).
+ */
 #include "base/os.h"
 #include "base/parallel.h"
 #include "bake/bake_image.h"

@@ -1,4 +1,11 @@
-/* Writing a part of a bake. */
+/*
+ * Writing a part of a bake.
+ *
+ * Rule (Files of a bake): Parts, gathered, have the bytes of one run. See
+ * formats/manifest.md#parts-of-a-bake, bake/bake_gather.c. Tests: unit/test_bake_parts
+ * (parts_are_the_whole, other_inputs_and_options_are_named, damaged_parts_are_named),
+ * worlds/check_parts.
+ */
 #include "bake/bake_part.h"
 
 #include <errno.h>

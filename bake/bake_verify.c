@@ -1,3 +1,8 @@
+/*
+ * Rule (Files of a bake): `scree verify` finds any changed byte. See formats/manifest.md,
+ * bake/baked_manifest.c. Tests: unit/test_bake_verify (changed_files_are_made_in_groups),
+ * cli/verify, cli/tamper.
+ */
 #include "bake/bake_verify.h"
 
 #include <errno.h>

@@ -6,6 +6,9 @@
  * prints; only the command line turns an error into a line of text.
  *
  * Threads: a struct scree_error belongs to one thread at a time.
+ *
+ * Rule (The program and the library): Includes point one way; libraries keep no changeable data.
+ * See design.md#modules-and-who-may-include-whom. Tests: tree/includes, tree/symbols.
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H

@@ -1,3 +1,7 @@
+/*
+ * Rule (The program and the library): A progress callback can cancel. See library.md#jobs. Tests:
+ * api/test_api (a_job_can_be_cancelled).
+ */
 #include "base/job.h"
 
 #include <stdarg.h>

@@ -1,3 +1,8 @@
+/*
+ * Rule (The program and the library): Failing allocations are errors and lose nothing. See
+ * testing.md#labels. Tests: unit/test_ter_nomem, unit/test_srf_nomem, unit/test_heights_nomem,
+ * unit/test_ror_nomem, unit/test_plants_nomem, unit/test_sink_nomem.
+ */
 #include "base/mem.h"
 
 #include <stdalign.h>

@@ -15,6 +15,10 @@
  * then returns ENOSYS or ENOTSUP, or what is stated there, and its callers have another way.
  *
  * Threads: any, but one at a time closes a handle, and a listing belongs to one.
+ *
+ * Rule (The program and the library): One place knows the system. See
+ * design.md#modules-and-who-may-include-whom, base/os_posix.c, cli/process_posix.c. Tests:
+ * tree/platform, unit/test_os (nothing_open_is_refused, names_change_in_one_step).
  */
 #ifndef BASE_OS_H
 #define BASE_OS_H

@@ -1,4 +1,9 @@
-/* What of a level stays as it is: materials by name, and all that a mask leaves out. */
+/*
+ * What of a level stays as it is: materials by name, and all that a mask leaves out.
+ *
+ * Rule (BeamNG): What was painted in a level stays byte for byte. See
+ * beamng.md#a-level-that-you-already-have. Tests: beamng/check_keep.
+ */
 #include <string.h>
 
 #include "beamng/into.h"

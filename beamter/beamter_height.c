@@ -1,4 +1,10 @@
-/* Heights as the .ter holds them. */
+/*
+ * Heights as the .ter holds them.
+ *
+ * Rule (BeamNG): u16 = (h - z0) / maxHeight * 65536, rounded; maxHeight = ceil(1.01 range + 1).
+ * See formats/beamng.md#nameter. Tests: unit/test_beamter (heights_round_and_clamp),
+ * beamng/check_level.
+ */
 #include "beamter/beamter.h"
 
 #include <assert.h>

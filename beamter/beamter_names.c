@@ -1,4 +1,10 @@
-/* Material names as BeamNG's editor accepts them. Source: docs/formats/beamng.md. */
+/*
+ * Material names as BeamNG's editor accepts them. Source: docs/formats/beamng.md.
+ *
+ * Rule (BeamNG): Names are ASCII, at most 32 bytes, unique whatever their capitals. See
+ * formats/beamng.md#names. Tests: unit/test_beamter (names_become_what_the_editor_takes,
+ * names_are_different_and_accepted).
+ */
 #include "beamter/beamter.h"
 
 #include <stdio.h>

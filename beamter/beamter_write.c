@@ -1,4 +1,14 @@
-/* A .ter of version 9, row by row. */
+/*
+ * A .ter of version 9, row by row.
+ *
+ * Rule (BeamNG): Layout of the `.ter`, version 9. See formats/beamng.md#nameter,
+ * beamter/beamter_read.c. Tests: unit/test_beamter (the_known_32_bytes,
+ * every_byte_is_accounted_for).
+ *
+ * Rule (BeamNG): A changed level keeps every other byte; a damaged one stays. See
+ * formats/beamng-into.md, beamng/into_write.c. Tests: unit/test_beamter
+ * (patches_change_ids_and_names_only), beamng/check_into.
+ */
 #include "base/json_text.h"
 #include "base/text.h"
 #include "beamter/beamter.h"

@@ -19,6 +19,20 @@
  *
  * The first map of classes has colours with light in them: rock of the same slope is seen two to three times as often on
  * shaded faces as on sunny ones. The second has the light divided out first.
+ *
+ * The weights of a class's layers are added; the greatest wins. Agreement is the share of lit texels (1014478 in the first
+ * map) with the same class, IoU intersection over union: both / (ours + Terragen - both). Version 3 of the model:
+ *
+ *   class map, SLOPE-SCALE   agreement   IoU rock   vegetation   dry sand   wet sand
+ *   classes, 1               96.05 %     0.472      0.902        0.766      0.973
+ *   classes, 1.27            96.10 %     0.540      0.903        0.769      0.973
+ *   classes 2, 1             96.89 %     0.472      0.912        0.815      0.989
+ *   classes 2, 1.27          97.04 %     0.555      0.916        0.816      0.989
+ *
+ * No model can reach 1: scree's own picture, lit, compressed and classified in the same way, agrees with scree's classes on
+ * 97.4 % (rock 0.63) of the first map and 98.5 % (rock 0.70) of the second. The numbers are the same on every machine, and
+ * a floor: the mapping of heights (0.55 h + 105.1315 terrain units) and some constants of the model were fitted on this
+ * picture. Most of the agreement comes from altitude limits. Tests ask for minima just below (golden/agreement*).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -156,7 +156,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: fit_speed TERRAIN SURFACE [ROUNDS [THREADS]]\n");
         return 2;
     }
-    /* Threads that wait sleep, as in the program (docs/performance.md). */
+    /* Threads that wait sleep, as in the program (cli/main.c). */
     if (getenv("OMP_WAIT_POLICY") == NULL && setenv("OMP_WAIT_POLICY", "passive", 1) == 0)
         execvp(argv[0], argv);
     struct scene scene = {.job = {.threads = (uint32_t)threads}};

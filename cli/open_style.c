@@ -1,4 +1,9 @@
-/* Surface maps made for the terrain of a command: --style in place of SURFACE. */
+/*
+ * Surface maps made for the terrain of a command: --style in place of SURFACE.
+ *
+ * Rule (Inputs): A map made on the way appears with the output. See
+ * styles.md#without-a-file-of-your-own. Tests: cli/style.
+ */
 #include <stdio.h>
 #include <string.h>
 

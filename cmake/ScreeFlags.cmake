@@ -4,6 +4,9 @@
 #   -ffp-contract=off     no compiler may fuse a*b+c, which would round once instead of twice
 #   -fno-math-errno, -fno-trapping-math   keep values; without them loops do not vectorise
 # -ffast-math and its parts must never appear here.
+#
+# Rule (The same bytes everywhere): No multiply-add is fused. See determinism.md#what-is-done.
+# Tests: tree/symbols.
 
 add_library(scree_flags INTERFACE)
 target_include_directories(scree_flags INTERFACE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")

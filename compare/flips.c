@@ -2,8 +2,14 @@
  * The smallest change of one number that gives a texel to another material.
  *
  * Everything that counts is asked of the evaluation itself: the probe is given the changed number
- * and says who wins. Along a number the winner may change more than once (a parent that grows takes
+ * and says who wins. It takes 256 steps in each direction over the stretch in which the number has any
+ * effect, fewer where a texel has very many samples, and misses what another layer wins only within
+ * less than a step. Along a number the winner may change more than once (a parent that grows takes
  * its children along, which then hide it), so the stretch is walked before it is halved.
+ *
+ * Rule (Planes and pictures): The smallest change that a probe names is enough, and 99 % of it is
+ * not. See probe.md#the-smallest-change. Tests: unit/test_flips
+ * (a_change_flips_and_99_percent_of_it_does_not).
  */
 #include "compare/compare_explain.h"
 

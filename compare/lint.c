@@ -49,6 +49,14 @@ static struct lint_text name_coverers(const struct lint *lint, const double *sha
     return names;
 }
 
+/*
+ * Finding hidden (A layer that is not seen): Less than a hundredth of the layer's reach is seen;
+ * the message names the later layers that cover it, with their shares. Move it behind them, or
+ * give them limits or less coverage.
+ *
+ * Finding covered-by-children (A layer that is not seen): The same, by its own child layers:
+ * meant where a layer only groups them.
+ */
 static void report(struct lint *lint, uint32_t index, const double *shares)
 {
     const struct srf_layer *layer = lint->map->layers[index];
@@ -170,6 +178,10 @@ static enum scree_code lint_measure(struct lint *lint, struct scree_error *err)
 
 /* ---- from end to end ---- */
 
+/*
+ * Finding unit-unknown (The map or the terrain as a whole): The terrain has no SCAL: 30 m a unit
+ * are taken. Give `--cell METRES`.
+ */
 static enum scree_code run(struct lint *lint, struct scree_error *err)
 {
     if (lint->field != NULL) {

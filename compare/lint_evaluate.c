@@ -127,6 +127,11 @@ static bool smoothing_is_cheap(const struct lint *lint)
     return true;
 }
 
+/*
+ * Finding not-evaluated (The map or the terrain as a whole): Evaluating the map would take too
+ * much work or memory, so never-appears, rarely-appears, hidden and covered-by-children are
+ * missing. Look at `scree preview --layers`.
+ */
 enum scree_code lint_evaluate(struct lint *lint, struct scree_error *err)
 {
     struct sampling s = {0};

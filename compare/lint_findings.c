@@ -1,4 +1,9 @@
-/* The list of findings and the words they are made of. */
+/*
+ * The list of findings and the words they are made of.
+ *
+ * Rule (Inputs): Each finding of lint has an id, a severity and a section. See
+ * lint.md#what-lint-finds. Tests: tree/lint-ids, unit/test_lint (the_example_has_no_findings).
+ */
 #include "compare/lint.h"
 
 #include <math.h>

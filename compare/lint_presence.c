@@ -52,7 +52,13 @@ static double rise_per_unit(const struct lint *lint, double gradient)
     return gradient * lint->field->scal_m[0] / lint->field->scal_m[2];
 }
 
-/* lint_check_zone() reports altitude limits too near each other for the terrain; true if so. */
+/*
+ * lint_check_zone() reports altitude limits too near each other for the terrain; true if so.
+ *
+ * Finding narrow-zone (A layer that is not there): The zone between minimum and maximum altitude
+ * (with those of the ancestors) is narrower than a step of the stored heights, or than the rise
+ * to the next point: the layer breaks into speckles. Widen it.
+ */
 static bool lint_check_zone(struct lint *lint, const struct srf_layer *layer)
 {
     const struct lint_zone zone = lint_zone_of(lint, layer);
@@ -99,6 +105,10 @@ static bool seen(const struct lint *lint, const struct srf_layer *layer)
 
 /* ---- what holds on every terrain ---- */
 
+/*
+ * Finding coverage-zero (A layer that is not there): Coverage (COVR) is 0 or less, as for a layer
+ * for which a style found no place. Raise it, or remove the layer.
+ */
 static bool check_coverage(struct lint *lint, const struct srf_layer *layer)
 {
     if (layer->covr > 0) return false;
@@ -108,6 +118,12 @@ static bool check_coverage(struct lint *lint, const struct srf_layer *layer)
     return true;
 }
 
+/*
+ * Finding limits-exclude (A layer that is not there): No terrain shows the layer: a minimum is
+ * not below its maximum, the spread of an aspect is 0, the maximum slope is 0, or the minimum
+ * slope is at least the maximum times the square of the relief. Swap the limits, or switch one
+ * off.
+ */
 static bool check_own_altitudes(struct lint *lint, const struct srf_layer *layer)
 {
     if (!srf_is_on(layer->alte[0]) || !srf_is_on(layer->alte[1])) return false;
@@ -121,8 +137,14 @@ static bool check_own_altitudes(struct lint *lint, const struct srf_layer *layer
     return true;
 }
 
-/* Between L / r and L r, r being the reach, a slope limit lets part of the relief through; min and
- * max exclude each other for good only if these zones do not meet. */
+/*
+ * Between L / r and L r, r being the reach, a slope limit lets part of the relief through; min and
+ * max exclude each other for good only if these zones do not meet.
+ *
+ * Finding limits-crossed (A layer that is not there): The minimum slope is not below the maximum,
+ * but within the reach of the relief, so a little of the layer comes through. Swap the limits, or
+ * switch one off.
+ */
 static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
 {
     const double r = lint->reach, relief = lint->options.relief;
@@ -186,6 +208,10 @@ static bool check_own_range(struct lint *lint, const struct srf_layer *layer,
     return true;
 }
 
+/*
+ * Finding parent-never-appears (A layer that is not there): An ancestor appears nowhere or hardly
+ * anywhere. Fix it.
+ */
 static bool check_parent(struct lint *lint, const struct srf_layer *layer)
 {
     if (layer->parent == NULL || !lint->layers[layer->parent->index].absent) return false;
@@ -198,6 +224,10 @@ static bool check_parent(struct lint *lint, const struct srf_layer *layer)
 
 /* ---- against the ancestors ---- */
 
+/*
+ * Finding outside-parent (A layer that is not there): The layer's limits lie outside those of an
+ * ancestor. Move the layer, or bring the limits together.
+ */
 static bool check_ancestor_altitudes(struct lint *lint, const struct srf_layer *layer)
 {
     const struct lint_zone zone = lint_zone_of(lint, layer);
@@ -281,6 +311,15 @@ static bool looks_like_metres(const struct lint *lint, double limit_tu)
            as_metres_tu < highest;
 }
 
+/*
+ * Finding altitude-in-metres (A layer that is not there): An altitude limit keeps the layer off
+ * the whole terrain, but would be within its range as metres. Files hold terrain units: divide it
+ * by the unit's length (SCAL), as the message does.
+ *
+ * Finding never-altitude (A layer that is not there): An altitude limit keeps the layer off the
+ * whole terrain. Move it into the terrain's range, or check `--height-scale` and
+ * `--height-offset` if many layers have this.
+ */
 static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *layer)
 {
     const double lowest = lint->ranges.altitude_min_tu, highest = lint->ranges.altitude_max_tu;
@@ -314,6 +353,10 @@ static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *l
     return false;
 }
 
+/*
+ * Finding never-slope (A layer that is not there): A slope limit, relief included, keeps the
+ * layer off the whole terrain. Move the limit.
+ */
 static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *layer)
 {
     const double r = lint->reach;
@@ -339,6 +382,13 @@ static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *laye
 
 /* ---- what was seen ---- */
 
+/*
+ * Finding never-appears (A layer that is not there): Each limit could be met, but not all
+ * together. Compare them with `scree info`.
+ *
+ * Finding rarely-appears (A layer that is not there): The layer reaches less than a
+ * hundred-thousandth of the terrain. Widen its limits, or remove it.
+ */
 static void check_seen(struct lint *lint, const struct srf_layer *layer)
 {
     struct lint_layer *known = &lint->layers[layer->index];

@@ -40,6 +40,19 @@ static enum scree_code find_depth(uint32_t *out, uint32_t *left, const struct li
     return SCREE_OK;
 }
 
+/*
+ * Finding too-many-materials (The map or the terrain as a whole): More materials are seen than
+ * the target draws (BeamNG: 254), and merging layers into ancestors does not help. Remove layers,
+ * make some children of others, or merge by name (`--map`).
+ *
+ * Finding materials-merged (The map or the terrain as a whole): More materials are seen than the
+ * target draws, and exports merge those that change the colours least. Rigs of Rods draws five
+ * (with `--shadows-off` six); `--map` chooses. For BeamNG the message names a `--depth` at which
+ * they fit: use it here and when baking. `scree bake` merges only the blend map by itself.
+ *
+ * Finding many-materials (The map or the terrain as a whole): BeamNG may break on 16 and more
+ * large textures. Merge layers with `--depth`.
+ */
 static enum scree_code check_count(struct lint *lint, const struct render_merge *merge,
                                    bool *visible, struct scree_error *err)
 {
@@ -82,6 +95,10 @@ static enum scree_code check_count(struct lint *lint, const struct render_merge 
     return SCREE_OK;
 }
 
+/*
+ * Finding name-changed (The tree): The target does not allow this name. BeamNG takes 32 ASCII
+ * letters, digits and `_`, all different, no leading digit; Unreal plain letters, digits and `_`.
+ */
 static enum scree_code check_names(struct lint *lint, const struct render_merge *merge,
                                    struct scree_error *err)
 {
@@ -104,7 +121,19 @@ static enum scree_code check_names(struct lint *lint, const struct render_merge 
 
 #define COARSE_M 0.05 /* a wheel feels it */
 
-/* The terrain that the target has to hold. */
+/*
+ * The terrain that the target has to hold.
+ *
+ * Finding not-square (The map or the terrain as a whole): The engine takes only a square terrain.
+ * Crop it (`scree convert --crop`).
+ *
+ * Finding points-changed (The map or the terrain as a whole): The engine does not take this
+ * number of points a side; the export resamples the terrain from edge to edge, to the number of
+ * `--resample`.
+ *
+ * Finding coarse-heights (The map or the terrain as a whole): A step of the 16-bit heights of the
+ * engine is more than 5 cm. Use a part of the terrain, or scale its heights.
+ */
 static void check_terrain(struct lint *lint)
 {
     const struct compare_target *target = lint->options.target;
@@ -134,6 +163,12 @@ static void check_terrain(struct lint *lint)
                          "terrain, or less high ({height_scale})"));
 }
 
+/*
+ * Finding mesh-unknown (The map or the terrain as a whole): A species of the plants file
+ * (`--plants FILE.json`) names a mesh outside the [models](plants.md#models). Your own meshes
+ * stay as they are; for a misspelt path, which shows no plant, the message names the nearest
+ * known mesh, else that of the species' model.
+ */
 static void check_meshes(struct lint *lint)
 {
     for (size_t i = 0; i < lint->options.mesh_count; i++) {

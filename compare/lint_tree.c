@@ -112,6 +112,10 @@ static void tell_equal(struct lint *lint, const struct srf_layer **list, size_t 
     }
 }
 
+/*
+ * Finding duplicate-name (The tree): A sibling has the same name, so a path means both. Rename
+ * one.
+ */
 static void tell_name(struct lint *lint, const struct srf_layer *layer,
                       const struct srf_layer *first)
 {
@@ -122,6 +126,10 @@ static void tell_name(struct lint *lint, const struct srf_layer *layer,
                          (unsigned)first->index, (unsigned)layer->index));
 }
 
+/*
+ * Finding duplicate-layer (The tree): A sibling has the same colour, limits, coverage and
+ * pattern. Remove one, or change it.
+ */
 static void tell_values(struct lint *lint, const struct srf_layer *layer,
                         const struct srf_layer *first)
 {
@@ -133,6 +141,10 @@ static void tell_values(struct lint *lint, const struct srf_layer *layer,
              lint_format("remove one of them, or change what was to be different"));
 }
 
+/*
+ * Finding same-pattern (The tree): The layer's noise has the ORIG of an earlier layer and so its
+ * pattern. Often meant; else change ORIG.
+ */
 static void tell_pattern(struct lint *lint, const struct srf_layer *layer,
                          const struct srf_layer *first)
 {
@@ -155,6 +167,12 @@ static bool has_pattern(const struct lint *lint, const struct srf_layer *layer)
     return limited || layer->covr < 1;
 }
 
+/*
+ * Finding empty-name (The tree): The layer has no name; masks, materials and `--map` need names.
+ *
+ * Finding same-colour (The tree): The layer has its parent's colour, so pictures do not show it;
+ * masks do.
+ */
 static void check_alone(struct lint *lint, const struct srf_layer *layer)
 {
     if (name_of(layer)[0] == '\0')

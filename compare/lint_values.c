@@ -13,6 +13,11 @@ struct slider {
     const char *effect;
 };
 
+/*
+ * Finding outside-slider (Values): Terragen's sliders cannot give this value: COVR, MTER and SMSZ
+ * 0 to 1, VARI, BMAM and SLPF 0 to 4, ALTF 0 to 64 tu, SLPL 0 to the tangent of 89 degrees. The
+ * message says whether it is bounded or used as it is.
+ */
 static void check_slider(struct lint *lint, const struct srf_layer *layer,
                          const struct slider *slider)
 {
@@ -47,6 +52,10 @@ static void check_sliders(struct lint *lint, const struct srf_layer *layer)
         check_slider(lint, layer, &sliders[i]);
 }
 
+/*
+ * Finding plugin-ignored (Values): The data of a colour plug-in (DIFP) or distribution plug-in
+ * (DNSP) is kept without effect.
+ */
 static void check_plugins(struct lint *lint, const struct srf_layer *layer)
 {
     if (layer->difp_size > 0)
@@ -75,6 +84,11 @@ static const struct srf_chunk *find_chunk(const struct srf_chunk *in, const char
     return NULL;
 }
 
+/*
+ * Finding texture-ignored (Values): The layer's noise has settings beyond the model: a texture
+ * other than Fractal, isolation (ISOL), an extra variation (SETT/VARI) other than 0.5, or an
+ * inversion (NEGA) other than 0 and 1.
+ */
 static void check_texture(struct lint *lint, const struct srf_layer *layer)
 {
     static const char fractal[] = "Fractal";
@@ -107,6 +121,10 @@ static void check_texture(struct lint *lint, const struct srf_layer *layer)
                  lint_format("set it to 0 or 1"));
 }
 
+/*
+ * Finding noise-without-effect (Values): Coverage 1 without limits covers everything. Lower it,
+ * or set the noise to 0.
+ */
 static void check_noise(struct lint *lint, const struct srf_layer *layer)
 {
     if (layer->covr < 1 || layer->vari <= 0) return;
@@ -122,6 +140,10 @@ static void check_noise(struct lint *lint, const struct srf_layer *layer)
         lint_format("lower the coverage for a broken-up layer, or set the noise (VARI) to 0"));
 }
 
+/*
+ * Finding hard-edge (Values): The relief spreads a slope limit with fuzziness 0 from the limit
+ * divided by R to the limit times R. Use `--relief 1` for crisp slopes.
+ */
 static void check_edges(struct lint *lint, const struct srf_layer *layer)
 {
     const double r = lint->reach;
@@ -138,8 +160,14 @@ static void check_edges(struct lint *lint, const struct srf_layer *layer)
     }
 }
 
-/* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a
- * maximum slope is part. Other limits tell of a child layer that was saved as a map. */
+/*
+ * Terragen shows the root everywhere and leaves its distribution at the factory values, of which a
+ * maximum slope is part. Other limits tell of a child layer that was saved as a map.
+ *
+ * Finding root-limits (Values): The root has limits of its own, but covers everything: a child
+ * layer saved as a map. Make it a child of a base layer, or use `--root-density`. A maximum slope
+ * alone is factory data.
+ */
 static void check_root(struct lint *lint, const struct srf_layer *root)
 {
     if (lint->options.root_density) return;

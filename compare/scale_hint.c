@@ -86,7 +86,12 @@ char *compare_scale_advice(char out[COMPARE_SCALE_TEXT], const struct compare_sc
     return out;
 }
 
-/* At twice the fuzziness a limit holds 1 % back: beyond that it has no say. */
+/*
+ * At twice the fuzziness a limit holds 1 % back: beyond that it has no say.
+ *
+ * Finding limit-idle (Values): An altitude limit lies beyond the terrain, at least twice its
+ * fuzziness away, and excludes nothing: often a map made for a higher terrain, or in metres.
+ */
 static void check_idle(struct lint *lint, const struct srf_layer *layer)
 {
     const double lowest = lint->ranges.altitude_min_tu, highest = lint->ranges.altitude_max_tu;
@@ -107,6 +112,12 @@ static void check_idle(struct lint *lint, const struct srf_layer *layer)
     }
 }
 
+/*
+ * Finding wrong-scale (The map or the terrain as a whole): Altitude limits keep layers off the
+ * whole terrain, and hardly any limit lies within its range. The message proposes
+ * `--height-offset` and `--height-scale` that bring the limits to the middle of the terrain as
+ * read here, scale first.
+ */
 static void check_scale(struct lint *lint)
 {
     struct compare_scale_hint hint;

@@ -1,4 +1,14 @@
-/* Claims fed with rows: each keeps a tally, so that a terrain is evaluated once for all of them. */
+/*
+ * Claims fed with rows: each keeps a tally, so that a terrain is evaluated once for all of them.
+ *
+ * Rule (The model): Missing data count for no claim; a claim there fails. See
+ * testing-your-maps.md#points-without-data, compare/suite_answer.c. Tests: unit/test_nodata,
+ * unit/test_suite (answers_equal_a_recount).
+ *
+ * Rule (Files of a bake): A claim's answer equals a recount of the baked planes. See
+ * testing-your-maps.md. Tests: unit/test_suite (answers_equal_a_recount), golden/claims,
+ * cli/doc_example.
+ */
 #include <string.h>
 
 #include "compare/suite.h"

@@ -1,4 +1,11 @@
-/* Maps that a few rows of the ground decide: the arithmetic, all in double. */
+/*
+ * Maps that a few rows of the ground decide: the arithmetic, all in double.
+ *
+ * Rule (Planes and pictures): Maps of the ground follow their definitions, for any threads and
+ * parts. See model.md#maps-of-the-ground, derive/derive_sky.c, derive/derive_flow.c. Tests:
+ * unit/test_maps, unit/test_derive (a_plane_falls_east, level_ground_sees_all_of_the_sky,
+ * a_hollow_runs_over, threads_change_nothing).
+ */
 #include <math.h>
 
 #include "base/mem.h"

@@ -1,6 +1,9 @@
 /*
  * How much of the terrain lies at each altitude and slope, and below it what each layer's limits
  * let through there: why a layer is where it is.
+ *
+ * Rule (Planes and pictures): A histogram counts each texel once. See seeing.md#from-above.
+ * Tests: unit/test_draw (histograms_count_every_texel).
  */
 #include <stdio.h>
 #include <stdlib.h>

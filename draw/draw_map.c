@@ -4,6 +4,14 @@
  * The map, what its legend counts and the ground under its lines come from one evaluation, a band
  * of rows at a time. What only lines need is kept no longer than its band, but for slopes, which
  * limits compare with the row below.
+ *
+ * Rule (The model): Pictures are grey without data and throw no shadow there; differences and
+ * lint leave it out. See formats/heights.md#from-numbers-to-altitudes, ter/ter_cast.c,
+ * compare/diff_cover.c, compare/lint_evaluate.c. Tests: unit/test_nodata.
+ *
+ * Rule (Planes and pictures): Legends, contours and slope limits follow the texels. See
+ * seeing.md#from-above, draw/draw_lines.c. Tests: unit/test_draw (legends_have_the_sums,
+ * contours_stand_where_altitudes_pass, limits_stand_where_slopes_pass).
  */
 #include <float.h>
 #include <stdio.h>

@@ -3,6 +3,9 @@
  *
  * The places of all maps are known before anything is evaluated, so rows of all layers are drawn as
  * they come and none is kept.
+ *
+ * Rule (Planes and pictures): A sheet has each layer's weight and reach. See
+ * seeing.md#from-above. Tests: unit/test_draw (a_sheet_has_the_planes_of_each_layer).
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,9 @@
-/* Pictures in perspective: where the camera stands, and rows of pixels. */
+/*
+ * Pictures in perspective: where the camera stands, and rows of pixels.
+ *
+ * Rule (Planes and pictures): A camera is where it is put, or above the ground there. See
+ * seeing.md#in-perspective. Tests: unit/test_draw_view (cameras_stand_where_they_are_put).
+ */
 #include <string.h>
 
 #include "base/mem.h"

@@ -1,4 +1,9 @@
-/* What grows, for engines that have something to stand there. */
+/*
+ * What grows, for engines that have something to stand there.
+ *
+ * Rule (Planes and pictures): Trees in Spring are at the places of `scree plants`. See
+ * engines.md#spring. Tests: engines/engine_spring.
+ */
 #include <stdio.h>
 
 #include "base/bytes.h"

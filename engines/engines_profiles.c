@@ -1,4 +1,10 @@
-/* The table of engines: a row each. docs/formats/engines.md has the source of every number. */
+/*
+ * The table of engines: a row each. docs/formats/engines.md has the source of every number.
+ *
+ * Rule (Planes and pictures): One table says what an engine takes. See engines.md. Tests:
+ * unit/test_engines_table (sizes_are_legal_or_have_a_neighbour, the_page_has_the_table),
+ * unit/test_lint (terrains_that_the_target_does_not_hold).
+ */
 #include <stdio.h>
 #include <string.h>
 

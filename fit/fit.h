@@ -2,9 +2,23 @@
  * The surface map that explains a painted terrain: a picture that says of every texel which class it
  * is of, and the ground below it (docs/fit.md).
  *
- * A fit goes through three steps: the joint histogram of altitude and slope of each class, an order
- * of layers with limits that explains it, and a bake of what was found, which is held against the
- * picture. Everything is counted in whole numbers, and what follows from the counts uses the four
+ * A fit goes through these steps. The idea is of Dachsbacher, Bolch and Stamminger (VMV 2006).
+ *
+ *   altitude and slope of each texel in bins of equal area, on the ground as it is and averaged (SMSZ
+ *   1.5 to 8); of a picture above 2^20 texels, rows at equal distances (fit_cells.h)
+ *   the order, from the layer painted last: a box of limits that tells each class from those below;
+ *   the four best sets at each step (fit_order.c, fit_box.c)
+ *   all layers under the whole model, with the noise at 32 of its levels; numbers move while the
+ *   painting becomes more likely (fit_refine.c)
+ *   noise: none if sharp rules explain 98 %, some below 90 %; between, the number of edges of a bake
+ *   decides (fit_edges.c)
+ *   SMSZ above 1 where averaged ground explains clearly more (fit_rules.c)
+ *   other ground (fit_onto.c); aerial pictures by k-means in CIELAB, in whole numbers (fit_aerial.c)
+ *   a bake of what was found, which is held against the picture
+ *
+ * Memory: a byte a texel and a band of rows; while they are read, masks take 2 and a Rigs of Rods
+ * terrain 4 more a texel; a page of HTML 1 more; other ground 1 for each of its texels; averaged ground
+ * 20 a point while it is measured. Everything is counted in whole numbers, and what follows from the counts uses the four
  * operations and roots alone: equal inputs give equal bytes, whatever the number of threads.
  */
 #ifndef FIT_FIT_H

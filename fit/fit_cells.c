@@ -1,3 +1,7 @@
+/*
+ * Rule (Inputs): A fitted map is the same for any threads. See fit.md#how-it-works,
+ * fit/fit_refine.c. Tests: unit/test_fit (threads_change_nothing), cli/fit_map.
+ */
 #include "fit/fit_cells.h"
 
 #include <math.h>

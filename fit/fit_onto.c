@@ -6,6 +6,9 @@
  *
  * Areas are those of the maps as they will be: with the patterns of their noise, by the sample; what a
  * bake then says otherwise is made good in another round.
+ *
+ * Rule (Inputs): Limits moved to other ground keep areas. See fit.md#other-ground. Tests:
+ * unit/test_fit (other_ground_keeps_areas).
  */
 #include <string.h>
 

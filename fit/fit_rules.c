@@ -1,4 +1,9 @@
-/* Rules from end to end, and the surface map of rules. */
+/*
+ * Rules from end to end, and the surface map of rules.
+ *
+ * Rule (Inputs): A class without a rule has coverage 0 in a fitted map, and is listed. See
+ * fit.md#what-it-says. Tests: unit/test_fit (roads_are_paint).
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,9 @@
-/* Ordered dither of materials by their weights. */
+/*
+ * Ordered dither of materials by their weights.
+ *
+ * Rule (BeamNG): Dithering by an 8 x 8 Bayer matrix; small areas join their neighbours. See
+ * formats/beamng.md#a-level, ground/speckles.c. Tests: unit/test_level (dither, speckles).
+ */
 #include "ground/ground.h"
 
 /* Bayer's matrix by its recursion: bits of x ^ y and y, the lowest first, become the highest. */

@@ -2,6 +2,10 @@
  * Ground models that change less often. Each ground model's share of the ground around a place decides,
  * with a number added to it that is the same everywhere and keeps its area: so a layer of scattered
  * tufts becomes patches of as much ground, rather than nothing or everything.
+ *
+ * Rule (BeamNG): Ground models change seldom and keep their areas. See model.md#grip,
+ * ground/grip_drive.c, beamng/beamng_grip.c, ror/ror_evaluate.c. Tests: unit/test_grip,
+ * beamng/check_grip.
  */
 #include <stdbool.h>
 #include <stdlib.h>

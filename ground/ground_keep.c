@@ -1,4 +1,9 @@
-/* What of a level stays as it is: materials by name, and all that a mask leaves out. */
+/*
+ * What of a level stays as it is: materials by name, and all that a mask leaves out.
+ *
+ * Rule (BeamNG): Material id 255 is a hole. See formats/beamng.md#a-level,
+ * beamng/beamng_evaluate.c. Tests: beamng/check_level.
+ */
 #include "ground/ground_keep.h"
 
 #include <stdio.h>

@@ -4,6 +4,10 @@
  * Few layers are parted into groups in every way there is. Of many, two groups are joined to one
  * until they fit, by the cheapest pair; as the cheapest pair now may cost dearly later, not one way
  * of joining is followed but the best WAYS of those that the ways before lead to.
+ *
+ * Rule (Rigs of Rods): Layers without room are merged with the least change of colours. See
+ * formats/ror.md, ground/ground_merge.c. Tests: unit/test_ror_merge (exact), unit/test_ror_plan
+ * (merging_is_of_least_error), ror/ror_nine.
  */
 #include "ground/ground_partition.h"
 

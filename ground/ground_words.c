@@ -1,4 +1,10 @@
-/* What kind of ground a material is, from its name in four languages. */
+/*
+ * What kind of ground a material is, from its name in four languages.
+ *
+ * Rule (Rigs of Rods): Ground models come from the last known word of a name. See formats/ror.md,
+ * ror/ror_ground.c, ror/ror_grounds.c. Tests: unit/test_ror (grounds), unit/test_ror_plan
+ * (lists_and_models).
+ */
 #include "ground/ground.h"
 
 #include <string.h>

@@ -1,4 +1,9 @@
-/* A flat place on a terrain. */
+/*
+ * A flat place on a terrain.
+ *
+ * Rule (Rigs of Rods): The start is the flattest dry square near the middle. See formats/ror.md.
+ * Tests: unit/test_ror (start).
+ */
 #include "ground/ground.h"
 
 #include <math.h>

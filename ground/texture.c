@@ -4,6 +4,9 @@
  * A kind of ground gives each texel a height and a brightness. Features stay small against the
  * repeat: what is large is seen again in every repeat from far away. The brightness is scaled so
  * that the mean is the colour asked for, so that the ground looks from above as the map says.
+ *
+ * Rule (Rigs of Rods): Drawn textures wrap and have the layers' mean colour. See formats/ror.md,
+ * ground/texture_draw.c. Tests: unit/test_ror (textures).
  */
 #include "ground/texture.h"
 

@@ -1,4 +1,9 @@
-/* Ids that equal content has in common. */
+/*
+ * Ids that equal content has in common.
+ *
+ * Rule (Rigs of Rods): The GUID follows from the files' contents. See formats/ror.md. Tests:
+ * unit/test_ror (guid).
+ */
 #include "ground/ground.h"
 
 #include <nettle/sha1.h>

@@ -1,3 +1,13 @@
+/*
+ * Rule (Inputs): What other heightfields may hold; no scale is guessed. See
+ * formats/heights.md#from-numbers-to-altitudes, heights/heights_read.c. Tests:
+ * invalid/test_invalid_heights (files_give_what_is_written_beside_them), cli/heights,
+ * unit/test_gdal_heights.
+ *
+ * Rule (Inputs): Whole numbers of 16 bits give the same field from every format. See
+ * formats/heights.md#from-numbers-to-altitudes. Tests: unit/test_heights
+ * (sixteen_bits_give_the_same_field).
+ */
 #include "heights/heights_grid.h"
 
 #include <math.h>

@@ -1,5 +1,9 @@
-/* PNG of 8 bits, or 16 of grey, row by row, compressed on several threads (zlib_rle.h). The filter is Up for every row.
+/*
+ * PNG of 8 bits, or 16 of grey, row by row, compressed on several threads (zlib_rle.h). The filter is Up for every row.
  * Source: PNG specification, second edition, clauses 5 (chunks), 9 (filters) and 11 (their data).
+ *
+ * Rule (Files of a bake): A mask is a grey PNG without gamma; every row has the filter Up. See
+ * formats/masks.md. Tests: unit/test_image (png8_is_what_libpng_reads), api/install.
  */
 #include "image/image.h"
 

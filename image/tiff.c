@@ -3,6 +3,9 @@
  *
  * Error and warning handlers hang on the handle (libtiff 4.5), because the older ones are global
  * and print.
+ *
+ * Rule (Files of a bake): TIFF is little-endian, uncompressed, in strips of about 1 MiB, without
+ * date. See formats/masks.md. Tests: unit/test_tiff (tiffs_are_what_libtiff_reads), cli/tiff.
  */
 #include "image/image.h"
 

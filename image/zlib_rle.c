@@ -1,3 +1,8 @@
+/*
+ * Rule (Files of a bake): The compressor's bytes are the same with any threads. See
+ * design.md#decisions. Tests: unit/test_zlib_rle (mixtures_come_back), fuzz/corpus_fuzz_zlib_rle,
+ * cli/equal.
+ */
 #include "image/zlib_rle.h"
 
 #include <assert.h>

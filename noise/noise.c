@@ -1,4 +1,18 @@
-/* From a layer's parameters to the numbers an evaluation needs. */
+/*
+ * From a layer's parameters to the numbers an evaluation needs.
+ *
+ * Rule (The model): Noise has mean 0 and variance 1 over its full set of octaves. See
+ * model.md#noise, noise/noise_point.c. Tests: unit/test_noise
+ * (mean_zero_variance_one_for_every_octave_count), golden/noise.
+ *
+ * Rule (The model): Octaves go down to the texels, and no amplitude depends on that. See
+ * model.md#noise. Tests: unit/test_noise (fine_octaves_are_left_out_by_texel_size),
+ * unit/test_render (some_ground_is_bare_whatever_smsz_is).
+ *
+ * Rule (The model): Layers of equal ORIG have equal patterns; NEGA inverts. See model.md#noise.
+ * Tests: unit/test_noise (origin_decides_the_pattern, nega_flips_exactly), unit/test_render
+ * (equal_origin_equal_pattern).
+ */
 #include "noise/noise.h"
 
 #include <math.h>

@@ -1,5 +1,11 @@
-/* Outputs from beginning to end: inputs that are protected, the staging folder, what killed runs
- * left. */
+/*
+ * Outputs from beginning to end: inputs that are protected, the staging folder, what killed runs
+ * left.
+ *
+ * Rule (Files of a bake): An output appears whole or not at all. See design.md#decisions,
+ * out/sink.c. Tests: cli/killed, cli/full_disk, unit/test_base
+ * (outputs_appear_whole_or_not_at_all).
+ */
 #include "out/out.h"
 
 #include <errno.h>

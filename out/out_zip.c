@@ -1,3 +1,7 @@
+/*
+ * Rule (Rigs of Rods): Zips have no dates of their own. See formats/ror.md. Tests:
+ * ror/ror_island, zip/check_zip.
+ */
 #include "out/out_zip.h"
 
 #include <assert.h>

@@ -1,4 +1,11 @@
-/* Sinks: what is refused before anything is written, and their beginning and end. */
+/*
+ * Sinks: what is refused before anything is written, and their beginning and end.
+ *
+ * Rule (The program and the library): A sink leaves all files or nothing, and no output replaces
+ * an input. See library.md#outputs, out/sink_commit.c. Tests: unit/test_sink
+ * (what_is_given_up_leaves_nothing, a_full_disk_leaves_nothing, a_kill_leaves_nothing_for_long,
+ * inputs_are_never_replaced), api/test_api_sink (a_code_leaves_nothing).
+ */
 #include "out/sink.h"
 
 #include <assert.h>

@@ -1,4 +1,9 @@
-/* The end of sinks: everything in place, and what an earlier output left over. */
+/*
+ * The end of sinks: everything in place, and what an earlier output left over.
+ *
+ * Rule (Files of a bake): `--force` removes only files of an earlier bake that nobody changed.
+ * See formats/manifest.md. Tests: cli/folder.
+ */
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>

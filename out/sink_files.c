@@ -1,4 +1,10 @@
-/* The files of a sink: their list, their bytes, and whose turn it is if one follows another. */
+/*
+ * The files of a sink: their list, their bytes, and whose turn it is if one follows another.
+ *
+ * Rule (The program and the library): Every kind of output gets the same bytes. See
+ * library.md#outputs. Tests: unit/test_sink (memory_has_the_files, digests_need_no_bytes,
+ * threads_write_files_side_by_side), unit/zip.
+ */
 #include <assert.h>
 #include <string.h>
 

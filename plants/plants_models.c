@@ -1,6 +1,11 @@
 /*
  * The catalogue of models. Meshes of Rigs of Rods come with the game, those of BeamNG.drive with its
- * official levels; neither is copied. Sources of each: docs/plants.md, Models.
+ * official levels; neither is copied. docs/plants.md, Models, has the table for users.
+ *
+ * Sources. Rigs of Rods: the bounds in the mesh files of resources/meshes and resources/paged of
+ * RigsOfRods/rigs-of-rods d4625a82; pine, tree.mesh and tree2.mesh reach 1 m below their foot.
+ * BeamNG.drive: paths and radii of nikkiluzader/mapng e813ca73, services/beamngFlavorCatalog.js, which
+ * lists item data of the official levels; a radius that is not there is 1 m, the default of the game.
  */
 #include "plants/plants.h"
 

@@ -1,4 +1,9 @@
-/* Species from a JSON file: every member is known, has a range, and an error says where it stands. */
+/*
+ * Species from a JSON file: every member is known, has a range, and an error says where it stands.
+ *
+ * Rule (BeamNG): A bad list of plants is refused, and nothing is written. See
+ * plants.md#a-list-of-your-own. Tests: cli/plants_bad.
+ */
 #include <stdio.h>
 #include <string.h>
 

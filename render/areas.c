@@ -1,4 +1,9 @@
-/* Areas of texels by their latitude, in whole numbers. */
+/*
+ * Areas of texels by their latitude, in whole numbers.
+ *
+ * Rule (The model): In degrees areas are the ellipsoid's, row by row, in whole numbers. See
+ * model.md#areas, ter/ter_globe.c. Tests: unit/test_areas.
+ */
 #include <math.h>
 
 #include "render/plan.h"

@@ -1,7 +1,19 @@
+/*
+ * Rule (The same bytes everywhere): What is left out would have had no effect. See
+ * performance.md#how-it-is-fast. Tests: kernels/layer_rows-baseline (culling), golden/island,
+ * cli/equal.
+ */
 #include "render/cull.h"
 
 #include "render/layer_rows.h"
 #include "render/ramp.h"
+
+/*
+ * Work without effect is left out, exactly: the range of altitude and slope of a tile, then of a row,
+ * decides which ramps are 0 or 1 at every sample of it. That changes no bit, as every operation of a
+ * ramp is monotone, rounding included; render/ramp.h says how deep is 1. `--no-cull` evaluates
+ * all, and tests compare the two.
+ */
 
 /* A ramp of which the inside is at least `least` and at most `most` deep at every sample. */
 static uint32_t judge(uint32_t bit, struct plan_ramp ramp, float least, float most, bool *nowhere)

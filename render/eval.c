@@ -2,6 +2,16 @@
  * The model, tile by tile: terrain, then each layer in painting order, then what stays visible.
  * render/point.h defines every bit, docs/model.md is it in words; here is the order of work, and
  * what of it can be left out without changing a bit.
+ *
+ * Rule (The model): A coarse texel is the mean of samples no more than a unit apart. See
+ * model.md#positions. Tests: unit/test_render (coarse_texel_is_mean_of_fine),
+ * golden/island-coarse.
+ *
+ * Rule (The model): A child reaches no further than its parent. See model.md#the-tree. Tests:
+ * unit/test_render (child_never_exceeds_its_parent).
+ *
+ * Rule (The model): Later layers cover earlier ones; weights sum to 1. See model.md#the-tree,
+ * render/point.c. Tests: unit/test_render (weights_sum_to_one).
  */
 #include "render/eval.h"
 

@@ -5,6 +5,10 @@
  * Each point shows noise down to its own finest size. A texel larger than a terrain unit is, in the
  * model, the mean of finer samples; here what the left-out octaves would have done to coverage is
  * averaged in closed form (eval_own_mean), so that a layer does not fade away with distance.
+ *
+ * Rule (Planes and pictures): Perspective pictures evaluate the same rules at each hit. See
+ * model.md#pictures, render/view_ray.c. Tests: unit/test_view (each_ray_evaluates_what_it_meets,
+ * straight_down_is_the_view_from_above).
  */
 #include "render/eval_points.h"
 

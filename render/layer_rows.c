@@ -6,6 +6,10 @@
  *   LAYER_ROWS_TABLE  name of the table this build exports, the only symbol it does
  * One lane is one texel; whole numbers apart, nothing is added up across lanes, so the width of a
  * vector cannot matter.
+ *
+ * Rule (The same bytes everywhere): Kernels have the bits of the point form. See
+ * performance.md#how-it-is-fast, noise/noise_rows.c. Tests: kernels/layer_rows-baseline
+ * (every_width), kernels/noise_rows-baseline (every_width).
  */
 #include "render/layer_rows.h"
 

@@ -1,6 +1,15 @@
 /*
  * Limits by other quantities than altitude and slope: float, one rounding per operation in the order
  * written, as render/ramp.h. docs/model.md repeats them. Private to render/.
+ *
+ * Rule (The model): Aspect is gdaldem's, clockwise from north; position counts from the mean of a
+ * square. See model.md#limits-of-the-text-forms-own, ter/ter_smooth.c. Tests:
+ * unit/test_gdal_aspect, unit/test_smooth, unit/test_model, golden/stranger.
+ *
+ * Rule (The model): A mask lies over the whole terrain, or where it says, bilinear between
+ * pixels. See model.md#limits-of-the-text-forms-own, render/plan_mask.c, srf/srf_mask_feather.c,
+ * heights/heights_over.c, inputs/inputs_lay_masks.c. Tests: golden/mask, unit/test_model,
+ * kernels/limit_rows-baseline (masks), unit/test_masks, unit/test_masks_laid.
  */
 #ifndef RENDER_LIMIT_H
 #define RENDER_LIMIT_H

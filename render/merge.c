@@ -1,4 +1,9 @@
-/* Which layers are one material. */
+/*
+ * Which layers are one material.
+ *
+ * Rule (The model): Merged layers add up; materials are numbered by their first layer. See
+ * model.md#the-tree. Tests: unit/test_render (merges_add_weights), cli/map.
+ */
 #include "render/render.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/*
+ * Rule (The model): Noise enters with the mean 0.30 and the spread 0.36, not below the place
+ * value less 1. See model.md#one-layer, render/point.c, render/layer_rows.c. Tests:
+ * unit/test_model (the_model_written_twice_agrees), kernels/layer_rows-baseline (every_width).
+ */
 #include "render/model.h"
 
 #include "render/power.h"

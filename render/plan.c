@@ -1,4 +1,28 @@
-/* Flattens the tree, checks everything, allocates everything. */
+/*
+ * Flattens the tree, checks everything, allocates everything.
+ *
+ * Rule (The model): Texels of the cell grid tile the terrain; row 0 is north. See
+ * model.md#positions. Tests: unit/test_render (pictures_are_north_up), api/test_api
+ * (planes_are_the_golden_ones).
+ *
+ * Rule (The model): Vertices are the terrain's points; row 0 is south. See model.md#positions.
+ * Tests: golden/island-vertices, beamng/check_level.
+ *
+ * Rule (The model): A limit is on if its switch is at least 0.5. See model.md#ramps. Tests:
+ * unit/test_model (the_model_written_twice_agrees).
+ *
+ * Rule (The model): The root covers all; its own limits count only with root density. See
+ * model.md#the-tree, render/eval.c. Tests: golden/island, golden/relief, unit/test_probe
+ * (the_product_is_the_baked_weight).
+ *
+ * Rule (Files of a bake): A part has the texels of the whole. See formats/masks.md,
+ * bake/bake_image.c. Tests: bake/parts-island, bake/parts-island-coarse, api/test_api
+ * (parts_are_parts_of_the_whole).
+ *
+ * Rule (The same bytes everywhere): Numbers that are not finite are refused before anything is
+ * evaluated. See determinism.md#what-is-done, srf/srf_check.c. Tests: unit/test_render
+ * (refusals), unit/test_srf_check (impossible_values_are_refused).
+ */
 #include "render/plan.h"
 
 #include <assert.h>

@@ -1,3 +1,16 @@
+/*
+ * Rule (The model): No place gives no layer and full place the full layer, whatever the noise.
+ * See model.md#one-layer, render/layer_rows.c. Tests: unit/test_render
+ * (no_place_no_layer_and_full_place_full_layer).
+ *
+ * Rule (Planes and pictures): Whole weights sum to 255 or 65535, by largest remainder. See
+ * model.md#outputs, formats/masks.md, render/splat_rows.c. Tests: kernels/splat_rows-baseline
+ * (shares_in_whole_numbers), unit/test_render (weights_sum_to_one).
+ *
+ * Rule (Planes and pictures): The winner has the greatest weight, ties to the later material. See
+ * model.md#outputs, render/splat_rows.c. Tests: unit/test_render (winner_is_the_strongest),
+ * kernels/splat_rows-baseline (winners_and_sums).
+ */
 #include "render/point.h"
 
 #include <assert.h>

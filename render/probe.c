@@ -1,4 +1,10 @@
-/* One texel taken apart, by the operations of point.c in the order of eval.c. */
+/*
+ * One texel taken apart, by the operations of point.c in the order of eval.c.
+ *
+ * Rule (Planes and pictures): A probe shows the factors of the bake, to the bit. See
+ * probe.md#the-columns. Tests: unit/test_probe (the_product_is_the_baked_weight), api/test_api
+ * (probes_are_the_texels).
+ */
 #include <assert.h>
 #include <math.h>
 #include <string.h>

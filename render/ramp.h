@@ -4,6 +4,14 @@
  *
  * No function of the C library is used but sqrtf, which IEEE 754 defines to the bit: exp differs
  * between libraries and even between processors of one library.
+ *
+ * Rule (The model): A limit fades by 1 - exp(-ln 9 d / fuzziness), on the inside only. See
+ * model.md#ramps. Tests: unit/test_ramp (ramp_is_the_model), unit/test_render
+ * (altitude_limit_is_exponential).
+ *
+ * Rule (The model): Slope limits are gradients and are met by a spread of slopes, relief R = 1.6.
+ * See model.md#ramps, render/model.h. Tests: unit/test_ramp (slope_ramp_is_the_relief_mean),
+ * unit/test_render (slope_limit_is_seen_through_relief).
  */
 #ifndef RENDER_RAMP_H
 #define RENDER_RAMP_H

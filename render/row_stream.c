@@ -1,3 +1,8 @@
+/*
+ * Rule (Planes and pictures): One pass evaluates all that a picture shows. See
+ * design.md#decisions, draw/draw_map.c. Tests: unit/test_draw
+ * (one_pass_is_enough_and_can_be_cancelled), unit/test_row_stream (everyone_gets_the_same_rows).
+ */
 #include "render/row_stream.h"
 
 #include <string.h>

@@ -1,6 +1,19 @@
 /*
  * What is made of a texel's shares, an operation at a time: the point form (point.c) and the rows
  * form (splat_rows.c) share these. Private to render/.
+ *
+ * Rule (Planes and pictures): Coverage is summed in whole units of 2^-24 texel. See
+ * model.md#outputs, render/splat_rows.c, render/tiles.c. Tests: unit/test_render
+ * (coverage_sums_are_exact, units_are_rounded).
+ *
+ * Rule (Planes and pictures): Blend alphas give back the weights. See formats/blend.md,
+ * render/point.c, render/splat_rows.c. Tests: unit/test_render
+ * (blend_alphas_give_back_the_weights, nine_materials_are_given_back),
+ * kernels/splat_rows-baseline (blend_maps), ogre/ogre_example.
+ *
+ * Rule (Planes and pictures): Alphas of covered materials have their own reach, without a jump.
+ * See formats/blend.md, render/splat.c. Tests: unit/test_render (hidden_alphas_are_filled,
+ * blend_alphas_do_not_jump).
  */
 #ifndef RENDER_SHARE_H
 #define RENDER_SHARE_H

@@ -1,5 +1,11 @@
-/* The map seen from above: its colours, under light, through Terragen's tone curve; and the colours
- * that stand for materials. */
+/*
+ * The map seen from above: its colours, under light, through Terragen's tone curve; and the colours
+ * that stand for materials.
+ *
+ * Rule (Planes and pictures): The picture from above has a fixed light and tone curve. See
+ * model.md#outputs, render/splat_rows.c. Tests: kernels/splat_rows-baseline (pictures),
+ * golden/views.
+ */
 #include "render/point.h"
 #include "render/splat.h"
 #include "render/splat_rows.h"

@@ -3,6 +3,10 @@
  *
  * Each tile writes its own texels and nothing else; sums are whole numbers kept per thread and
  * added afterwards. So neither the number of threads nor the order of tiles can change a byte.
+ *
+ * Rule (The same bytes everywhere): Threads, tiles, bands and instruction sets change no bit. See
+ * determinism.md, cmake/ScreeKernels.cmake. Tests: unit/test_render
+ * (nothing_but_the_input_changes_a_byte), golden/island, cli/equal.
  */
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,10 @@
-/* The land goes on beyond the terrain as a mirror shows it: with the same heights along the edge. */
+/*
+ * The land goes on beyond the terrain as a mirror shows it: with the same heights along the edge.
+ *
+ * Rule (Planes and pictures): Under the sky clear land goes on as mirror images. See
+ * model.md#pictures, render/view_compose.c. Tests: unit/test_view
+ * (land_goes_on_as_mirrors_show_it, composed_views_are_land).
+ */
 #include "render/view_beyond.h"
 
 #include <math.h>

@@ -11,6 +11,10 @@
  *
  * Lengths are kilometres, light is pi for what the sun sends before the air takes of it: white ground
  * that faces a sun without air has the light 1.
+ *
+ * Rule (Planes and pictures): The sky clear is sunlight in the air of its sources, and AgX its
+ * tone curve. See model.md#pictures, render/view_tone.c. Tests: golden/sky (against numpy's
+ * doubles).
  */
 #include "render/view_clear.h"
 

@@ -1,4 +1,12 @@
-/* Sun, sky and air: simple shapes that look like a clear day, chosen by eye. */
+/*
+ * Sun, sky and air: simple shapes that look like a clear day, chosen by eye.
+ *
+ * L = colour * (ambient * open + sun * facing * visible) for each channel, and the pixel is that of a
+ * lit picture, with an exposure of 1.6. Sun and ambient redden and weaken below 30 degrees of elevation.
+ * open = 0.62 + 0.38 / length - 0.30 (sun_x sx + sun_y sy) / length; under the sky of a Terragen world
+ * it is 1.6. In the air e^-(distance / haze) of the light is left at the bottom, thinning to 1/e in
+ * haze / 40 of height.
+ */
 #include "render/view_sky.h"
 
 #include <math.h>

@@ -2,6 +2,10 @@
  * AgX, the tone curve of Troy Sobotka: colours move towards grey, the logarithm of each goes through a
  * curve, and they move back. Bright light becomes white in all colours instead of a flat one.
  *
+ * Exposure is 1.8 / E^(3/4), E the luminance of white level ground. By 96 places across the picture
+ * exposure and contrast change so that a hundredth is dark and a hundredth bright; sides of a cube share
+ * one, as do views from outside.
+ *
  * Source of the numbers: Benjamin Wrensch, Minimal AgX Implementation, 2023: matrices, range, the curve as
  * a polynomial of the sixth degree, and looks of a power and a saturation (those of the ASC's colour
  * decision list).

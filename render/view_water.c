@@ -1,4 +1,9 @@
-/* Water: the sky and the land mirrored in small waves, and the ground seen through it. */
+/*
+ * Water: the sky and the land mirrored in small waves, and the ground seen through it. Schlick's mirror
+ * in waves of 0.2 to 14 m; below water light loses e^-(0.32, 0.085, 0.065) a metre. Under the sky clear
+ * it is view_lake.c: water along a quarter of the terrain's edges is sea, below 10 ha a pond, else a
+ * lake, and it lies 3 cm higher, so that a heightmap's level lake is water.
+ */
 #include "render/view_water.h"
 
 #include <math.h>

@@ -1,4 +1,10 @@
-/* What is wanted of the heights: to be the ground's, and no steeper and no more bent than a road may be. */
+/*
+ * What is wanted of the heights: to be the ground's, and no steeper and no more bent than a road may be.
+ *
+ * Rule (BeamNG): Roads change ground in their corridors alone, within bounds, in any order. See
+ * roads.md#the-rules, roads/grade_solve.c, roads/grade_ground.c. Tests: unit/test_grade,
+ * cli/roads_solver.
+ */
 #include <math.h>
 #include <string.h>
 

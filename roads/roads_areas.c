@@ -4,6 +4,9 @@
  * Bare are all cells that a building, a water or a path comes into, so that no plant stands in one of
  * them, and those whose middle lies in the sea. Open are cells whose middle lies in a field, a meadow, a settlement, or on rock, sand or ice; a wood
  * is not. Of areas that overlap the smaller one says what is there.
+ *
+ * Rule (BeamNG): Areas of an extract have no plants, or no trees. See model.md#roads,
+ * formats/roads.md, osm/osm_kinds.c. Tests: cli/osm_areas.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,9 @@
-/* Lakes: what of the ground is in one, its level, its bed and its banks. */
+/*
+ * Lakes: what of the ground is in one, its level, its bed and its banks.
+ *
+ * Rule (BeamNG): Lakes of an extract are level, with beds below and banks above. See
+ * roads.md#lakes. Tests: cli/osm_lakes.
+ */
 #include "roads/roads_lakes.h"
 
 #include <math.h>

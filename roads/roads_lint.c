@@ -47,6 +47,11 @@ static char *road_words(char out[ROAD_WORDS], const char *name, enum roads_class
 
 /* ---- lines that leave the terrain ---- */
 
+/*
+ * Finding road-outside (The map or the terrain as a whole): A road in metres has points outside
+ * the terrain: exports refuse it. Give metres from the south-west corner, or end the road at the
+ * edge. For degrees see road-leaves.
+ */
 #define OUTSIDE "road-outside"
 #define OUTSIDE_ADVICE                                                                             \
     "end it at the edge, or give its points in metres from the terrain's south-west corner"
@@ -70,6 +75,10 @@ static enum scree_code judge_metres(struct roads_findings *out, const struct roa
                edge->outside);
 }
 
+/*
+ * Finding road-leaves (The map or the terrain as a whole): Roads in degrees continue beyond the
+ * terrain and end at its edge. Take a larger terrain if they should not.
+ */
 static enum scree_code judge_edge(struct roads_findings *out, const struct roads *roads)
 {
     const struct roads_edge *edge = &roads->edge;
@@ -111,6 +120,11 @@ static size_t find_crossings(struct crossing *out, const struct grade_cuts *cuts
     return kept;
 }
 
+/*
+ * Finding road-crossing (The map or the terrain as a whole): Two roads, or two parts of one,
+ * cross without a common point or different levels, so [they meet there](roads.md#the-rules).
+ * Give both a point there, or one another `layer`, a `bridge` or a `tunnel`.
+ */
 static enum scree_code tell_crossing(struct roads_findings *out, const struct roads *roads,
                                      const struct grade_node *node, const struct crossing *found)
 {
@@ -156,6 +170,16 @@ static enum scree_code judge_crossings(struct roads_findings *out, const struct 
 
 /* ---- ground that does not do ---- */
 
+/*
+ * Finding road-coarse (The map or the terrain as a whole): Points of the terrain are further
+ * apart than the narrowest road is wide. The message gives the number needed (`scree convert
+ * --resample`).
+ *
+ * Finding road-steep (The map or the terrain as a whole): A stretch is steeper than the road's
+ * class or its own `grade` allows, as a gentler profile would need deeper cuts or higher fills
+ * than its `depth`. The ten worst are named, with the greatest grade after [grading](roads.md).
+ * Let the road wind, allow it more, or give it another class.
+ */
 static enum scree_code judge_ground(struct roads_findings *out, const struct roads_graded *graded)
 {
     static const char id[] = "road-steep";

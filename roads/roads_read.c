@@ -1,5 +1,13 @@
-/* Roads from a JSON file, of our own form or GeoJSON, or from an extract of OpenStreetMap. An error says
- * which road and which point. */
+/*
+ * Roads from a JSON file, of our own form or GeoJSON, or from an extract of OpenStreetMap. An error says
+ * which road and which point.
+ *
+ * Rule (BeamNG): Nothing grows in a corridor; the ground below a road is its surface. See
+ * model.md#roads, formats/roads.md, roads/roads_corridor.c, plants/plants_place.c,
+ * ror/ror_roads.c, beamng/level_roads.c, beamng/level_verges.c. Tests: unit/test_roads
+ * (a_corridor_is_half_the_width_and_the_verge), cli/roads_engines, cli/roads_bad,
+ * beamng/check_verges.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

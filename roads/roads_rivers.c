@@ -1,4 +1,9 @@
-/* Rivers: ways of water as chains, and how high the water is along each, by the ground beside it. */
+/*
+ * Rivers: ways of water as chains, and how high the water is along each, by the ground beside it.
+ *
+ * Rule (BeamNG): Rivers of an extract never rise, and lie below both banks. See roads.md#rivers.
+ * Tests: cli/osm_rivers.
+ */
 #include "roads/roads_rivers.h"
 
 #include <math.h>

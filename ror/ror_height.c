@@ -1,4 +1,10 @@
-/* Heights of a Rigs of Rods terrain, and where a vehicle stands on them. */
+/*
+ * Heights of a Rigs of Rods terrain, and where a vehicle stands on them.
+ *
+ * Rule (Rigs of Rods): Heights are u16 of WorldSizeY, rows from the north. See formats/ror.md,
+ * ror/ror_world.c. Tests: unit/test_ror (heights), unit/test_ror_plan (heights), ror/ror_island,
+ * ogre/ogre_example.
+ */
 #include "ror/ror_format.h"
 
 #include <assert.h>

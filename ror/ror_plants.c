@@ -3,6 +3,9 @@
  * They are listed in a file of objects of their own, so that a player can leave it out.
  *
  * Source of how the game reads both: docs/formats/ror.md, Plants.
+ *
+ * Rule (BeamNG): Plants have the same places in Rigs of Rods, BeamNG.drive, glTF and the table.
+ * See plants.md, beamng/level_plants.c, plants/plants_write.c. Tests: cli/plants_engines.
  */
 #include <stdio.h>
 #include <string.h>

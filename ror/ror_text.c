@@ -3,6 +3,9 @@
  *
  * The readers forgive little: a key with a blank before '=' is another key, a wrong value silently
  * becomes a default. Every rule kept here is in docs/formats/ror.md.
+ *
+ * Rule (Rigs of Rods): Key files have no blanks, double keys or comments. See formats/ror.md.
+ * Tests: ror/ror_traps, ror/ror_island.
  */
 #include "ror/ror_plan.h"
 

@@ -6,6 +6,15 @@
  *
  * The tree is built with a stack of fixed size. Each allocation is for a chunk whose 8 bytes were
  * there, or a layer, and both are counted against the limits; claimed lengths allocate nothing.
+ *
+ * Rule (Inputs): What a surface map may hold, with place and message. See
+ * formats/srf.md#what-is-tolerated-in-a-surface-map, srf/srf_check.c. Tests:
+ * invalid/test_invalid_srf (every_case_is_judged_as_stated), unit/test_srf_check
+ * (impossible_values_are_refused).
+ *
+ * Rule (Inputs): Unknown chunks are kept byte for byte. See formats/srf.md#what-is-kept,
+ * srf/srf_write.c. Tests: unit/test_srf (unknown_chunks_are_kept_and_named_once),
+ * unit/test_srf_write (files_are_read_and_written).
  */
 #include "srf/srf.h"
 

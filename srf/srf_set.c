@@ -1,6 +1,9 @@
 /*
  * Fields by name, with values as people write them. Numbers are read by the JSON library, so that
  * the user's language has no say in it and a text means the same here and in a file.
+ *
+ * Rule (Inputs): A changed value changes its chunk alone. See formats/srf.md#what-is-kept,
+ * srf/srf_edit.c. Tests: unit/test_srf_set (other_bytes_stay).
  */
 #include "srf/srf.h"
 

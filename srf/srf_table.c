@@ -1,6 +1,11 @@
-/* Source of the rows: the format's page of 2003 (markers, types, meanings); real files (order,
+/*
+ * Source of the rows: the format's page of 2003 (markers, types, meanings); real files (order,
  * factory values, SETT's VARI of 0.5, the chunks of a world file, sliders: every value of 51 layers
- * is the law's for a whole percentage, but SMSZ's factory 0.1); docs/formats/srf.md. */
+ * is the law's for a whole percentage, but SMSZ's factory 0.1); docs/formats/srf.md.
+ *
+ * Rule (Inputs): Missing chunks have factory values. See formats/srf.md#chunks-of-a-layer. Tests:
+ * unit/test_srf (missing_chunks_are_factory_values).
+ */
 #include "srf/srf_table.h"
 
 #include <assert.h>

@@ -3,6 +3,10 @@
  * the tree of objects, and here they are only put in an order that people expect. What the
  * reader would take anyway is left out, but what says what a layer is and where it appears is always
  * there.
+ *
+ * Rule (Inputs): Text gives the same file again. See surface-text.md#reference,
+ * srf/srf_from_text.c. Tests: unit/test_srf_text (random_trees_come_back,
+ * damaged_maps_come_back), cli/schema.
  */
 #include "srf/srf.h"
 

@@ -5,6 +5,10 @@
  * the middles of four pixels by how near they are, so that a border is a pixel wide. Masks are painted one over
  * the other, so each is a share of what those above it leave. Places are found on a lattice and evenly between
  * its points, which is exact to a thousandth of a pixel.
+ *
+ * Rule (BeamNG): Away from borders the strongest layer is that of the class of land cover; a mask
+ * is the bilinear share of its class. See styles.md#land-cover. Tests: cli/places_cover,
+ * unit/test_cover.
  */
 #include "styles/styles_cover.h"
 

@@ -2,6 +2,10 @@
  * Which layers fit: they are laid over the counted ground about as the model would, and what reaches
  * or shows next to nothing does not fit. An estimate of its own, in the four operations, so that a map
  * does not change with the model.
+ *
+ * Rule (Inputs): A style's map has no findings but named layers of coverage 0. See
+ * styles.md#what-is-decided, styles/styles_limits.c. Tests: unit/test_styles (lint_finds_nothing,
+ * layers_without_a_place_are_named).
  */
 #include <math.h>
 

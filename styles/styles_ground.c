@@ -1,4 +1,10 @@
-/* How much ground lies at which altitude and slope: twice over the terrain, once for each. */
+/*
+ * How much ground lies at which altitude and slope: twice over the terrain, once for each.
+ *
+ * Rule (Inputs): A made map has the same bytes everywhere; a seed changes patterns alone. See
+ * styles.md#what-is-decided, styles/styles_text.c. Tests: unit/test_styles
+ * (threads_and_kernels_change_nothing, a_seed_changes_patterns_alone), cli/new.
+ */
 #include "styles/styles_ground.h"
 
 #include <math.h>

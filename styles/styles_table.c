@@ -4,6 +4,9 @@
  *
  * A layer has an altitude limit on one side alone, so that no zone is too narrow for the ground; what
  * is to end on the other side is covered by a later one, or belongs to a parent that ends there.
+ *
+ * Rule (Inputs): A style's layers have ground models in both games. See
+ * styles.md#what-is-decided. Tests: unit/test_styles (every_layer_has_a_ground).
  */
 #include "styles/styles_table.h"
 

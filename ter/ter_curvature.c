@@ -8,6 +8,10 @@
  * powers of the distance. Heights are whole numbers (ter/ter_whole.h) and the largest sum has 63
  * bits: all are exact and move on from point to point. A point of a part of the terrain has the bits
  * that it has in the whole.
+ *
+ * Rule (The model): Curvature is the best quadratic's, ridges above 0, as in GRASS'
+ * r.param.scale. See model.md#limits-of-the-text-forms-own. Tests: unit/test_smooth
+ * (curvatures_are_those_of_the_best_quadratic), golden/stranger.
  */
 #include "ter/ter.h"
 

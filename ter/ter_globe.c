@@ -1,5 +1,11 @@
-/* Grids in longitude and latitude: the points of a row are closer together the nearer it is to a
- * pole. docs/model.md (Grids in degrees) states the arithmetic to the bit. */
+/*
+ * Grids in longitude and latitude: the points of a row are closer together the nearer it is to a
+ * pole. docs/model.md (Grids in degrees) states the arithmetic to the bit.
+ *
+ * Rule (The model): In degrees slopes to the east take each row's latitude. See
+ * model.md#terrain-between-its-points. Tests: golden/relief-degrees, golden/stranger,
+ * unit/test_degrees.
+ */
 #include "ter/ter.h"
 
 #include "base/globe.h"

@@ -1,6 +1,11 @@
 /*
  * Points without data, which are samples that are not numbers: where there is none, and the terrain
  * beside them. docs/model.md (Points without data) states the rules.
+ *
+ * Rule (The model): Beside missing points slopes come from the other side; masks are empty there.
+ * See model.md#terrain-between-its-points, render/splat_missing.c. Tests: unit/test_nodata,
+ * unit/test_smooth (nearest_heights_stand_for_missing_ones), kernels/ter_rows-baseline
+ * (every_width).
  */
 #include "ter/ter.h"
 

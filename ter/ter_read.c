@@ -6,6 +6,14 @@
  * before ALTW. Reading stops behind the elevations: what follows them (padding or none, "EOF ",
  * three bytes of it, zeros, a thumbnail, nothing) differs between writers and means nothing.
  * Source: docs/formats/ter.md (What is tolerated).
+ *
+ * Rule (Inputs): Altitude of a `.ter` is BaseHeight + elevation * HeightScale / 65536; row 0 is
+ * south. See formats/ter.md#heights-and-positions. Tests: unit/test_ter (altitudes_are_signed),
+ * unit/test_gdal_ter, golden/agreement.
+ *
+ * Rule (Inputs): What a `.ter` may hold, with place and message. See
+ * formats/ter.md#what-is-tolerated. Tests: invalid/test_invalid_ter
+ * (files_give_what_is_written_beside_them), fuzz/corpus_fuzz_ter.
  */
 #include "ter/ter.h"
 

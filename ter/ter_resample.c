@@ -11,6 +11,10 @@
  * fit.
  *
  * Both axes are independent. Sums are double and in the order of the points.
+ *
+ * Rule (Inputs): Resampling keeps the edges and planes. See
+ * formats/convert.md#terrains-of-another-size. Tests: unit/test_resample (planes_stay_planes,
+ * edges_depend_on_themselves).
  */
 #include "ter/ter.h"
 

@@ -4,6 +4,10 @@
  * Values are written as a point plus weighted differences to it, so that flat ground comes out
  * exact and a position on a point gives the stored sample and the plain central difference. All
  * arithmetic is float in the order written; docs/model.md repeats it.
+ *
+ * Rule (The model): Between its points the terrain is a Catmull-Rom surface; slopes at points are
+ * central differences. See model.md#terrain-between-its-points, ter/ter_rows.c. Tests:
+ * kernels/ter_rows-baseline (every_width), unit/test_gdal_slope.
  */
 #include "ter/ter.h"
 

@@ -6,6 +6,10 @@
  * integers and so are 4096 f and 4096: the sums are exact and their order cannot matter. Float
  * samples are made whole numbers first, of 27 bits, and lose 12 bits of their sums between the two
  * axes: what is left is still finer than a float.
+ *
+ * Rule (The model): SMSZ above 1 averages the ground over a box of that size. See
+ * model.md#terrain-between-its-points. Tests: unit/test_smooth (elevations_give_their_means,
+ * samples_give_their_means).
  */
 #include "ter/ter.h"
 

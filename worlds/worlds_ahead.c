@@ -1,4 +1,8 @@
-/* The next tiles, read beside the work on those at hand. */
+/*
+ * The next tiles, read beside the work on those at hand: with more than one thread, the next row of
+ * tiles, at most 64 MiB. Tiles that come 60 ms after their request then take 0.58 of the time; files
+ * on a disk 0.88 to 0.97, within the noise. The processors' work stays the same (bench/read_ahead.c).
+ */
 #include "worlds/worlds_tiles.h"
 
 #include <stdatomic.h>

@@ -17,6 +17,9 @@ grid="spread", size points from edge to edge.
 Units. Names that end in _m are metres, slopes are gradients (rise over run; 1 is 45 degrees).
 """
 
+# Rule (The program and the library): Python's arrays are the library's bytes. See python.md.
+# Tests: api/python.
+
 from __future__ import annotations
 
 import contextlib

@@ -69,6 +69,9 @@ PRINTED = {
     "SECURITY.md": r"\| what \| fuzzer .*?\n(?=\n)",                       # scripts/fuzz_coverage.py
     "docs/determinism.md": r"<!-- determinism.sh -->.*?<!-- end -->",       # scripts/determinism.sh
     "docs/engines.md": r"\| engine \| key .*?\n(?=\n)",                     # scripts/options.py
+    "docs/json.md": r"<!-- pages.py -->.*?<!-- end -->",                   # scripts/pages.py
+    "docs/lint.md": r"<!-- pages.py -->.*?<!-- end -->",                   # scripts/pages.py
+    "docs/rules.md": r"<!-- pages.py -->.*?<!-- end -->",                  # scripts/pages.py
     "docs/styles.md": r"(?<=\n## The styles\n\n).*?(?=\n## )",             # scripts/options.py, but for its first line
 }
 
