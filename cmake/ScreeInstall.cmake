@@ -1,12 +1,15 @@
 # What `cmake --install` puts where, the program and its page apart (cli/CMakeLists.txt).
 # tests/install/manifest.txt lists it all.
+#
+# Rule (The program and the library): Only declared names are exported; the installed files are
+# listed. See library.md#build-and-link. Tests: api/install.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS scree_shared EXPORT scree-targets
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/scree" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   COMPONENT dev FILES_MATCHING PATTERN "*.h")
-install(FILES "${PROJECT_SOURCE_DIR}/docs/libscree.3" DESTINATION "${CMAKE_INSTALL_MANDIR}/man3"
+install(FILES "${PROJECT_SOURCE_DIR}/packaging/libscree.3" DESTINATION "${CMAKE_INSTALL_MANDIR}/man3"
   COMPONENT dev)
 
 # The libraries that the archive needs, for those who link it.

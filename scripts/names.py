@@ -21,7 +21,7 @@ FACTS = {
                 [(r"project\(scree VERSION ", r" ", ["CMakeLists.txt"]),
                  (r'^ *"version": "', '"', ["wasm/package.json", "studio/package.json", "*package-lock.json"]),
                  (r'^version = "', '"', ["python/pyproject.toml"]),
-                 (r'"scree ', '"', ["docs/scree.1", "docs/libscree.3"]),
+                 (r'"scree ', '"', ["docs/scree.1", "packaging/libscree.3"]),
                  (r"(?:ref: |scree@)v", r"\b", ["docs/testing-your-maps.md"]),
                  (r"LIB/libscree\.so\.", r"$", ["tests/install/manifest.txt"]),
                  (r"^1\| scree ", ",", ["tests/cli/cases/help.txt"])]),

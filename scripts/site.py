@@ -3,7 +3,7 @@
 
 Each page that README.md leads to becomes an .html in the same place, so that pictures and links between pages
 hold; other files of docs/ and examples/ that pages name are copied, and links to the rest of the tree lead to
-the account that publishes it (packaging/home). The list of pages beside each is that of README.md, More.
+the account that publishes it (packaging/home). The list of pages beside each is that of docs/README.md, by task.
 A page that no file has is the library's reference, printed from its headers, behind docs/library.md.
 A search is a script of the page's own: nothing is fetched. The same tree gives the same bytes.
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOOKS = ROOT / "packaging/site"
 COPIED = ("docs/", "examples/")
-FIRST = "README.md"
+FIRST, INDEX = "README.md", "docs/README.md"
 REFERENCE, BEHIND = "docs/reference.md", "docs/library.md"
 
 
@@ -136,23 +136,21 @@ class Page(HTMLParser):
 
 
 def navigation():
-    """[title, [(page, words)]] from README.md, More."""
-    more = read(FIRST).split("\n## More\n")[1]
+    """[title, [(page, task)]] from the tables of docs/README.md."""
     groups = []
-    for paragraph in more.split("\n\n"):
-        entries = re.findall(r"\[[^\]]*\]\(([^)]*\.md)\)([^\[]*)", paragraph)
-        if entries:
-            behind = next((i for i, (page, _) in enumerate(entries) if page == BEHIND), None)
-            if behind is not None:
-                entries.insert(behind + 1, (REFERENCE, "every function, from the headers"))
-            groups.append((paragraph.split(":")[0].strip(), [(page, note.strip(" -()\n")) for page, note in entries]))
+    for title, table in re.findall(r"^## (.*)\n\n((?:\|.*\n)+)", read(INDEX), re.M):
+        entries = [(resolve(INDEX, page)[0], task) for task, page in re.findall(r"^\| (.*?) \| \[[^\]]*\]\(([^)]*\.md)\)", table, re.M)]
+        behind = next((i for i, (page, _) in enumerate(entries) if page == BEHIND), None)
+        if behind is not None:
+            entries.insert(behind + 1, (REFERENCE, "know every function"))
+        groups.append((title, entries))
     return groups
 
 
 def write_page(out, page, groups, titles):
     def entry(name, note):
         here = ' aria-current="page"' if name == page.name else ""
-        return f'<li><a href="{relative(page.name, made_of(name))}"{here} title="{html.escape(note)}">{html.escape(titles[name])}</a></li>'
+        return f'<li><a href="{relative(page.name, made_of(name))}"{here} title="to {html.escape(note)}">{html.escape(titles[name])}</a></li>'
     beside = "".join(f"<h2>{html.escape(title)}</h2><ul>{''.join(entry(*one) for one in entries)}</ul>" for title, entries in groups)
     language = re.search(r"[.]([a-z][a-z])[.]md$", page.name)
     fields = {"language": language[1] if language else "en", "title": html.escape(page.title if page.name != FIRST else "scree"), "root": relative(page.name, "."),
