@@ -5,6 +5,9 @@ Heights of a box (--box) beside GDAL's: gdalwarp onto the same plane (a transver
 points, cubic, without an approximation of the projection. Only where all of GDAL's kernel has data. Prints the local relief (the
 range within 500 m), differences as shares of it, and the seconds of both, which take turns three times. Takes numpy, scipy and
 GDAL's programs with their Python module.
+
+1025 x 1025 points: Andorra's capital (SRTM 90 m, 10 km, 95.9 % of the places compared) 0.1 mm apart by the root of the mean
+square and 0.2 mm at most, 0.0002 % of a relief of 508 m; Zion (SRTM 30 m, 8 km, all places) likewise, 0.0003 % of 426 m.
 """
 import os
 import statistics

@@ -5,6 +5,9 @@ What grading adds to one bake: hills of 4097 x 4097 points 2.5 m apart with 200 
 a surface map at one texel a point, as they are and with --roads. The two take turns, 3 rounds. Medians of seconds of the
 wall and of the processors, the most memory, and how many bakes the roads add, by rounds. Takes numpy and half a gigabyte of
 disk.
+
+20 roads of 207 km, version 3 of the model, a busy machine: grading adds 1.17 bakes of processor time, 0.98 by the clock, and
+takes 296 MiB instead of 224.
 """
 import json
 import os

@@ -2,7 +2,7 @@
 """texture.py PLANES.f32 PICTURE.jpg SOFT.npz [--colour PLANES.f32]...
 
 How much the noise of a map looks like Terragen's, and how near its colours are, on the Island of
-the Cafu engine's TechDemo (bench/README.md). A picture shows no weights, only colours in light, and
+the Cafu engine's TechDemo (bench/agreement.c). A picture shows no weights, only colours in light, and
 JPEG has blurred them. So our weights go the same way as the genuine ones went: they are lit with
 the light of the genuine picture, compressed with its tables, and taken apart again by the code that
 took the picture apart. What is left on both sides is compared:

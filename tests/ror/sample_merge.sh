@@ -11,7 +11,7 @@ done
 root=$(mktemp -d "${TMPDIR:-/tmp}/scree-ror.XXXXXX")
 trap 'rm -rf "$root"' EXIT
 cd "$root"
-# The heights that the surface map was made for (bench/README.md).
+# The heights that the surface map was made for (bench/agreement.c).
 "$scree" convert "$folder/Island.ter" land.ter --height-scale 0.55 --height-offset 105.1315 -q
 "$scree" export ror land.ter "$surface" -o land --folder --size 512 --grip fine -q
 "$check" land land.ter "$surface" >counted
