@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""pages.py [--check]: docs/rules.md and docs/lint.md, of comments in the code that they are about, and docs/json.md, of the schemas.
+"""pages.py [--check]: docs/rules.md and docs/lint.md, of comments in the code that they are about, docs/json.md, of the
+schemas, and the table of docs/plants.md, of plants/plants_models.c.
 
 A rule is told once, in a comment of the file that makes it hold, with its page, its other files and its tests:
 
@@ -84,9 +85,30 @@ def schemas():
     return "\n".join(rows)
 
 
+def models():
+    """The catalogue of plants/plants_models.c, its macros put in."""
+    text = (ROOT / "plants/plants_models.c").read_text(encoding="utf-8")
+    macros = re.findall(r"^#define (\w+)(?:\(([^)]*)\))? (.*)$", text, re.M)
+    rows = text[text.index("models[] = {"):]
+    for name, arguments, body in reversed(macros):
+        if arguments:
+            names = arguments.split(", ")
+            pattern = rf"\b{name}\(" + ", ".join(["([^,()]*)"] * len(names)) + r"\)"
+            rows = re.sub(pattern, lambda at: "".join(dict(zip(names, at.groups())).get(word, word) for word in re.split(r"\b(\w+)\b", body)), rows)
+        else:
+            rows = re.sub(rf"\b{name}\b", lambda _: body, rows)
+    rows = re.sub(r'"\s*"', "", rows)
+    table = ["| model | height | crown | root | Rigs of Rods | BeamNG.drive | radius |", "|---|---|---|---|---|---|---|"]
+    for row in re.findall(r"\{(\"[^{}]*)\}", rows):
+        name, _, height, crown, root, _, mesh, _, _, shape, radius = (word.strip().strip('"').removesuffix("f") for word in row.split(","))
+        table.append(f"| {name} | {height} | {crown} | {root} | {'-' if mesh == 'NULL' else mesh} | `{shape}` | {radius} |")
+    return "\n".join(table)
+
+
 def main():
     found, stale = list(comments()), []
-    for page, printed in {"docs/rules.md": rules(found), "docs/lint.md": findings(found), "docs/json.md": schemas()}.items():
+    for page, printed in {"docs/rules.md": rules(found), "docs/lint.md": findings(found), "docs/json.md": schemas(),
+                          "docs/plants.md": models()}.items():
         path = ROOT / page
         text = path.read_text(encoding="utf-8")
         made = re.sub(r"(<!-- pages.py -->\n).*?(\n<!-- end -->)", lambda at: at[1] + printed + at[2], text, flags=re.S)
