@@ -12,6 +12,10 @@ A finding of lint is told where it is judged; its severity is that of compare/li
 
 What a command prints as JSON is told by the description of its schema: "`command`: what it holds".
 
+What a public header is for is told at its head, as are modules at those of their headers:
+
+    Task: read a terrain (docs/worlds.md, with tiles.h).
+
 Prints the tables and sections between the marks of the pages. With --check nothing is written, and the exit code
 is 1 if a page is another.
 """
@@ -85,6 +89,35 @@ def schemas():
     return "\n".join(rows)
 
 
+def head(path):
+    """The comment at the head of a header, as one line, and its first sentence with links."""
+    text = " ".join(re.sub(r"^ ?\*", "", line).strip() for line in
+                    re.search(r"/\*(.*?)\*/", path.read_text(encoding="utf-8"), re.S)[1].split("\n")).strip()
+    return text, linked(re.match(r".*?\.(?= |$)|.*", text)[0].rstrip("."))
+
+
+def linked(text):
+    return re.sub(r"\bdocs/([\w./-]+\.md)(#[\w-]+)?", r"[\1](\1\2)", text)
+
+
+def modules():
+    """What each module is, by the head of its header."""
+    folders = re.findall(r"^    .* <- ([a-z]+)$", (ROOT / "docs/design.md").read_text(encoding="utf-8"), re.M)
+    rows = [(folder, ROOT / folder / f"{folder}.h") for folder in sorted({"ter", "srf", "noise", "image", "beamter", "out", "osm", *folders})]
+    return "\n".join(["| module | contents |", "|---|---|"] + [f"| {folder}/ | {head(path)[1]} |" for folder, path in rows if path.exists()])
+
+
+def headers():
+    """What each public header is for, in the order of scree.h."""
+    folder, rows = ROOT / "include/scree", ["| to | header | page |", "|---|---|---|"]
+    for name in re.findall(r"#include <scree/(\w+\.h)>", (folder / "scree.h").read_text(encoding="utf-8")):
+        if task := re.search(r"Task: (.*?)(?: \((.*?)\))?\.(?= |$)", head(folder / name)[0]):
+            told = (task[2] or "").split(", ")
+            also = "".join(f", `{one[5:]}`" for one in told if one.startswith("with "))
+            rows.append(f"| {task[1]} | `{name}`{also} | " + linked(", ".join(one for one in told if one.startswith("docs/"))) + " |")
+    return "\n".join(rows)
+
+
 def models():
     """The catalogue of plants/plants_models.c, its macros put in."""
     text = (ROOT / "plants/plants_models.c").read_text(encoding="utf-8")
@@ -108,7 +141,7 @@ def models():
 def main():
     found, stale = list(comments()), []
     for page, printed in {"docs/rules.md": rules(found), "docs/lint.md": findings(found), "docs/json.md": schemas(),
-                          "docs/plants.md": models()}.items():
+                          "docs/plants.md": models(), "docs/design.md": modules(), "docs/library.md": headers()}.items():
         path = ROOT / page
         text = path.read_text(encoding="utf-8")
         made = re.sub(r"(<!-- pages.py -->\n).*?(\n<!-- end -->)", lambda at: at[1] + printed + at[2], text, flags=re.S)

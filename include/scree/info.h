@@ -1,4 +1,8 @@
-/* What terrains and surface maps hold, for people and for programs. */
+/*
+ * What terrains and surface maps hold, for people and for programs.
+ *
+ * Task: describe inputs (docs/json.md).
+ */
 #ifndef SCREE_INFO_H
 #define SCREE_INFO_H
 

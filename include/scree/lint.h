@@ -1,4 +1,8 @@
-/* What in a surface map cannot be meant as it stands (docs/lint.md has every finding). */
+/*
+ * What in a surface map cannot be meant as it stands (docs/lint.md has every finding).
+ *
+ * Task: find likely mistakes in a map (docs/lint.md).
+ */
 #ifndef SCREE_LINT_H
 #define SCREE_LINT_H
 

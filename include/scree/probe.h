@@ -1,4 +1,8 @@
-/* One texel taken apart: why a place is what it is. */
+/*
+ * One texel taken apart: why a place is what it is.
+ *
+ * Task: explain a place (docs/probe.md, with spot.h).
+ */
 #ifndef SCREE_PROBE_H
 #define SCREE_PROBE_H
 

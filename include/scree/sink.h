@@ -1,4 +1,8 @@
-/* Where the files of an output go: a folder, a file, a zip, memory, your functions. */
+/*
+ * Where the files of an output go: a folder, a file, a zip, memory, your functions.
+ *
+ * Task: write files.
+ */
 #ifndef SCREE_SINK_H
 #define SCREE_SINK_H
 

@@ -24,7 +24,7 @@ COMMENTS = 12  # lines in a hundred, of all the product's C
 
 # What is over, with what it is bound by until it is not.
 OVER = {
-    "docs/model.md": 7400, "all pages": 51800,
+    "docs/model.md": 7270, "all pages": 50750,
     "api/": 36, "bake/": 37, "base/": 58, "beamng/": 48, "bench/": 44, "cli/": 31, "compare/": 33, "docs/": 36, "ground/": 40,
     "include/scree/": 32, "include/scree/types/": 43, "render/": 76, "roads/": 54, "srf/": 44, "folders at the top": 42,
 }
@@ -67,9 +67,11 @@ def sentences(text):
 # Parts of pages that scripts print: nobody writes them by hand, and nobody needs to shorten them.
 PRINTED = {
     "SECURITY.md": r"\| what \| fuzzer .*?\n(?=\n)",                       # scripts/fuzz_coverage.py
+    "docs/design.md": r"<!-- pages.py -->.*?<!-- end -->",                 # scripts/pages.py
     "docs/determinism.md": r"<!-- determinism.sh -->.*?<!-- end -->",       # scripts/determinism.sh
     "docs/engines.md": r"\| engine \| key .*?\n(?=\n)",                     # scripts/options.py
     "docs/json.md": r"<!-- pages.py -->.*?<!-- end -->",                   # scripts/pages.py
+    "docs/library.md": r"<!-- pages.py -->.*?<!-- end -->",                # scripts/pages.py
     "docs/lint.md": r"<!-- pages.py -->.*?<!-- end -->",                   # scripts/pages.py
     "docs/plants.md": r"<!-- pages.py -->.*?<!-- end -->",                 # scripts/pages.py
     "docs/rules.md": r"<!-- pages.py -->.*?<!-- end -->",                  # scripts/pages.py
