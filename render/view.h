@@ -26,7 +26,8 @@ struct render_view {
     double bottom_m;                 /* altitude where the cut edge ends */
     float unmetered;                 /* exposure before render_view_meter() */
     struct render_strips *strips;    /* NULL: none */
-    bool goes_on;                    /* the land, beyond the terrain (render/view_beyond.h) */
+    int beyond;    /* images of the land beyond the terrain (render/view_beyond.h) */
+    double mist_m; /* over those; 0: none */
     struct view_bodies *bodies;      /* NULL: nothing stands on the ground (render/view_bodies.h) */
 };
 

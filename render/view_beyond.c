@@ -9,8 +9,11 @@
 
 #include <math.h>
 
+#include "render/ramp.h"
+
 #define EDGE_PLACES 64
-#define FAR_IMAGE 1000
+#define MIST_IMAGES 1
+#define MIST_SIDES 0.12 /* of the terrain, its shorter one */
 
 bool view_goes_on(const struct render_view *view)
 {
@@ -27,21 +30,93 @@ bool view_goes_on(const struct render_view *view)
     return false;
 }
 
+/* A place in the image of the terrain that it lies in. */
+static double folded(double at, double side)
+{
+    const double image = floor(at / side), in = at - image * side;
+    return image - 2.0 * floor(image / 2.0) < 0.5 ? in : side - in;
+}
+
+void view_look_beyond(struct render_view *view, const double place_m[3])
+{
+    const struct ter_field *const field = view->field;
+    const double side[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    double at[2];
+    bool outside = false;
+    view->beyond = 0;
+    view->mist_m = 0.0;
+    if (!view_goes_on(view)) return;
+    for (int k = 0; k < 2; k++) {
+        const double place = place_m[k] / field->scal_m[k];
+        outside |= !(place >= 0.0 && place <= side[k]);
+        at[k] = folded(place, side[k]);
+    }
+    const double ground_m = ter_altitude_m(field, ter_cast_rise(view->cast, at[0], at[1]));
+    if (outside && !(place_m[2] > ground_m)) return;
+    const double x_m = ter_extent_x_m(field), y_m = ter_extent_y_m(field);
+    view->beyond = outside ? MIST_IMAGES : VIEW_BEYOND;
+    view->mist_m = outside ? MIST_SIDES * (x_m < y_m ? x_m : y_m) : 0.0;
+}
+
+void view_mist(float colour[3], const struct render_view *view, const double place_m[3],
+               double distance_m, const double direction[3])
+{
+    if (view->mist_m <= 0.0) return;
+    const double side_m[2] = {ter_extent_x_m(view->field), ter_extent_y_m(view->field)};
+    const double flat = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+    double square = 0.0;
+    for (int k = 0; k < 2; k++) {
+        const double at = place_m[k] + distance_m * direction[k];
+        const double off = at < 0.0 ? -at : at > side_m[k] ? at - side_m[k] : 0.0;
+        square += off / view->mist_m * (off / view->mist_m);
+    }
+    if (square <= 0.0) return;
+    const double level[3] = {flat > 0.0 ? direction[0] / flat : 0.0,
+                             flat > 0.0 ? direction[1] / flat : 0.0, 0.0};
+    const float left = exp_negative((float)(square < 80.0 ? square : 80.0));
+    float mist[3];
+    view_sky(mist, &view->options.sky, place_m, level);
+    for (int c = 0; c < 3; c++) colour[c] = mist[c] + (colour[c] - mist[c]) * left;
+}
+
+/* The stretch of a ray over the terrain and so many images of it each way; false: there is none. */
+static bool find_stretch(double t[2], const struct ter_field *field, const struct ter_ray *ray,
+                         int images)
+{
+    const double side[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    t[0] = 0.0;
+    t[1] = VIEW_FAR_M;
+    for (int k = 0; k < 2; k++) {
+        const double low = -images * side[k] - ray->origin[k];
+        const double high = (images + 1) * side[k] - ray->origin[k];
+        if (fabs(ray->step[k]) < 1e-300) {
+            if (low > 0.0 || high < 0.0) return false;
+            continue;
+        }
+        const double a = low / ray->step[k], b = high / ray->step[k];
+        const double in = a < b ? a : b, out = a < b ? b : a;
+        t[0] = in > t[0] ? in : t[0];
+        t[1] = out < t[1] ? out : t[1];
+    }
+    return t[0] < t[1];
+}
+
 /* Where a ray leaves one image of the terrain and enters the next. */
 struct walk {
     double side[2], next[2], step[2]; /* sides; t of the next edge; t from edge to edge */
     int image[2], way[2];
 };
 
-static struct walk start_walk(const struct ter_field *field, const struct ter_ray *ray)
+static struct walk start_walk(const struct ter_field *field, const struct ter_ray *ray, double t,
+                              int images)
 {
     struct walk walk = {{field->points_x - 1.0, field->points_y - 1.0}, {0}, {0}, {0}, {0}};
     for (int k = 0; k < 2; k++) {
         const double step = ray->step[k], from = ray->origin[k];
         walk.way[k] = step > 0.0 ? 1 : -1;
         walk.next[k] = walk.step[k] = INFINITY;
-        const double image = floor(from / walk.side[k]);
-        walk.image[k] = image > -FAR_IMAGE && image < FAR_IMAGE ? (int)image : FAR_IMAGE;
+        const double image = floor((from + t * step) / walk.side[k]);
+        walk.image[k] = image < -images ? -images : image > images ? images : (int)image;
         if (fabs(step) < 1e-300) continue;
         walk.next[k] = ((walk.image[k] + (step > 0.0 ? 1 : 0)) * walk.side[k] - from) / step;
         walk.step[k] = walk.side[k] / fabs(step);
@@ -66,15 +141,17 @@ static struct ter_ray turn_ray(uint8_t *turned, const struct ter_ray *ray, const
 }
 
 bool view_meets_land(struct ter_hit *hit, uint8_t *turned, const struct render_view *view,
-                     const struct ter_ray *ray, bool goes_on)
+                     const struct ter_ray *ray, int beyond)
 {
     *turned = 0;
-    if (!goes_on) return ter_cast_ray(view->cast, ray, 0.0, VIEW_FAR_M, hit);
-    struct walk walk = start_walk(view->field, ray);
+    if (beyond == 0) return ter_cast_ray(view->cast, ray, 0.0, VIEW_FAR_M, hit);
+    double stretch[2];
+    if (!find_stretch(stretch, view->field, ray, beyond)) return false;
+    struct walk walk = start_walk(view->field, ray, stretch[0], beyond);
     const double highest = ter_cast_highest(view->cast);
-    double t = 0.0;
-    while (walk.image[0] * walk.image[0] <= VIEW_BEYOND * VIEW_BEYOND &&
-           walk.image[1] * walk.image[1] <= VIEW_BEYOND * VIEW_BEYOND) {
+    double t = stretch[0];
+    while (walk.image[0] * walk.image[0] <= beyond * beyond &&
+           walk.image[1] * walk.image[1] <= beyond * beyond) {
         const int k = walk.next[0] < walk.next[1] ? 0 : 1;
         const double out = walk.next[k] < VIEW_FAR_M ? walk.next[k] : VIEW_FAR_M;
         const struct ter_ray here = turn_ray(turned, ray, &walk);

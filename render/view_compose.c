@@ -22,7 +22,7 @@
 
 struct search {
     const struct render_view *view;
-    bool goes_on;
+    int beyond;
     double extent_m, aspect;
     double peak[3];
 };
@@ -51,7 +51,7 @@ static void look(struct seen *seen, const struct search *search, const struct re
     const double water_m = view_meets_water(view, camera->place_m, d);
     struct ter_hit hit;
     uint8_t turned;
-    const bool met = view_meets_land(&hit, &turned, view, &ray, search->goes_on);
+    const bool met = view_meets_land(&hit, &turned, view, &ray, search->beyond);
     if (isfinite(water_m) && !(met && hit.t <= water_m)) {
         seen->water++;
         return;
@@ -168,7 +168,7 @@ static bool stand(double place[3], const struct search *search, int k)
     place[0] = search->peak[0] + off * sine;
     place[1] = search->peak[1] + off * cosine;
     if (!render_view_ground(&ground_m, view, place[0], place[1])) {
-        if (search->goes_on || !view->options.water) return false;
+        if (search->beyond != 0 || !view->options.water) return false;
         ground_m = view->options.water_m;
     }
     if (view->options.water && view->options.water_m > ground_m) ground_m = view->options.water_m;
@@ -180,7 +180,7 @@ bool view_compose(struct render_camera *camera, const struct render_view *view,
                   const double peak[3], double extent_m, uint32_t width, uint32_t height)
 {
     const struct search search = {view,
-                                  view_goes_on(view),
+                                  view_goes_on(view) ? VIEW_BEYOND : 0,
                                   extent_m,
                                   (double)height / (double)width,
                                   {peak[0], peak[1], peak[2]}};

@@ -95,7 +95,7 @@ bool view_lake_bottom(struct lake_bottom *below, struct view_water *water, size_
     below->direction[2] = -sqrt(1.0 - (d[0] * d[0] + d[1] * d[1]) / (INDEX * INDEX));
     const struct ter_ray ray = view_ray(view, from, below->direction, pixel);
     struct ter_hit *const hit = &below->hit;
-    const bool met = view_meets_land(hit, &below->turned, view, &ray, view->goes_on) &&
+    const bool met = view_meets_land(hit, &below->turned, view, &ray, view->beyond) &&
                      !hit->wall && hit->t > 0.0;
     water->path_m[k] = met ? hit->t : INFINITY;
     water->depth_m[k] = met ? -hit->t * below->direction[2] : 0.0;
@@ -243,7 +243,7 @@ static void mirror_land(const struct render_view *view, const struct view_water 
         struct ter_hit hit;
         uint8_t turned;
         const bool met =
-            view_meets_land(&hit, &turned, view, &ray, view->goes_on) && !hit.wall && hit.t > 0.0;
+            view_meets_land(&hit, &turned, view, &ray, view->beyond) && !hit.wall && hit.t > 0.0;
         double body_m;
         if (view_bodies_light(surfaces[i].sky, &body_m, view, from[i], surfaces[i].out,
                               met ? hit.t : VIEW_FAR_M))

@@ -276,7 +276,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
         water_m[n] = view_meets_water(view, place, direction[n]);
         struct ter_hit hit;
         uint8_t turned;
-        const bool met = view_meets_land(&hit, &turned, view, &ray, view->goes_on) &&
+        const bool met = view_meets_land(&hit, &turned, view, &ray, view->beyond) &&
                          !(hit.wall && place[2] + hit.t * direction[n][2] < view->bottom_m);
         const double first_m = met && hit.t < water_m[n] ? hit.t : water_m[n];
         double body_m;
@@ -296,9 +296,11 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
     for (size_t k = 0; k < ground.count; k++) {
         float *const out = light[ground.sample[k]];
         memcpy(out, ground.light[k], sizeof ground.light[k]);
-        share[ground.sample[k]] = view->goes_on ? 1.0f : edge_share(view, ground.x[k], ground.y[k]);
-        if (!(ground.distance_m[k] > water_m[ground.sample[k]]))
-            view_air_to(out, view, place, ground.distance_m[k], ground.direction[k]);
+        share[ground.sample[k]] =
+            view->beyond != 0 ? 1.0f : edge_share(view, ground.x[k], ground.y[k]);
+        if (ground.distance_m[k] > water_m[ground.sample[k]]) continue;
+        view_mist(out, view, place, ground.distance_m[k], ground.direction[k]);
+        view_air_to(out, view, place, ground.distance_m[k], ground.direction[k]);
     }
     for (size_t k = 0; k < water.count; k++) {
         const size_t n = water.sample[k];
@@ -309,6 +311,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
     for (size_t k = 0; k < water.count; k++) {
         float *const out = light[water.sample[k]];
         memcpy(out, water.light[k], sizeof water.light[k]);
+        view_mist(out, view, place, water.distance_m[k], water.direction[k]);
         view_air_to(out, view, place, water.distance_m[k], water.direction[k]);
     }
 }
@@ -359,10 +362,7 @@ static void draw_block(void *context, size_t number, uint32_t thread)
 
 static void for_each_block(struct picture *p, void (*work)(void *, size_t, uint32_t), void *context)
 {
-    const double *const place = p->camera->place_m;
-    double ground_m;
-    p->view->goes_on =
-        view_goes_on(p->view) && render_view_ground(&ground_m, p->view, place[0], place[1]);
+    view_look_beyond(p->view, p->camera->place_m);
     const size_t across = (p->width + BLOCK - 1) / BLOCK, down = (p->rows + BLOCK - 1) / BLOCK;
     parallel_for(across * down, p->view->scene.plan->threads, work, context);
 }

@@ -178,7 +178,7 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
         const struct ter_ray ray = view_ray(view, from, out[i], pixel);
         struct ter_hit hit;
         uint8_t turned;
-        if (view_meets_land(&hit, &turned, view, &ray, view->goes_on) && !hit.wall && hit.t > 0.0)
+        if (view_meets_land(&hit, &turned, view, &ray, view->beyond) && !hit.wall && hit.t > 0.0)
             view_add(&mirrored, i, &hit, turned, t + hit.t, out[i]);
     }
     view_shade(view, &mirrored, 2.0 * pixel, scratch);

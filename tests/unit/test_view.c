@@ -161,7 +161,7 @@ static struct ter_field *with_images(struct ter_field *field)
     return all;
 }
 
-/* The same places are met as on a terrain that holds the images. */
+/* The same places are met as on a terrain that holds the images, from the terrain and from the images. */
 static void land_goes_on_as_mirrors_show_it(void **state)
 {
     struct scene *scene = *state;
@@ -180,7 +180,8 @@ static void land_goes_on_as_mirrors_show_it(void **state)
             const double share = (double)(random >> 40) / 16777216.0;
             random = random * 6364136223846793005u + 1442695040888963407u;
             ray.step[k] = (double)(random >> 40) / 8388608.0 - 1.0;
-            ray.origin[k] = k < 2 ? share * SIDE : ter_cast_highest(cast) * (0.5 + 0.6 * share);
+            ray.origin[k] = k < 2 ? (n % 2 != 0 ? 3.0 * share - 1.0 : share) * SIDE
+                                  : ter_cast_highest(cast) * (0.5 + 0.6 * share);
         }
         ray.step[2] *= 0.15;
         over = ray;
@@ -188,7 +189,7 @@ static void land_goes_on_as_mirrors_show_it(void **state)
         over.origin[1] += SIDE;
         struct ter_hit one, other;
         uint8_t turned;
-        const bool met = view_meets_land(&one, &turned, &view, &ray, true);
+        const bool met = view_meets_land(&one, &turned, &view, &ray, 1);
         if (!ter_cast_ray(cast, &over, 0.0, 1e9, &other)) {
             const double x = over.origin[0] + one.t * over.step[0];
             const double y = over.origin[1] + one.t * over.step[1];
@@ -236,7 +237,7 @@ static void composed_views_are_land(void **state)
             const struct ter_ray ray = view_ray(view, camera.place_m, d, 0.0);
             struct ter_hit hit;
             uint8_t turned;
-            if (view_meets_land(&hit, &turned, view, &ray, view_goes_on(view)))
+            if (view_meets_land(&hit, &turned, view, &ray, view_goes_on(view) ? VIEW_BEYOND : 0))
                 assert_false(hit.wall);
             else
                 sky += isinf(view_meets_water(view, camera.place_m, d));
