@@ -3,7 +3,6 @@
 #include "render/row_stream.h"
 
 #define BAND_ROWS 64
-#define HAZE_SIDES 20.0 /* of the terrain */
 #define SAMPLES 4
 
 /* *out: size * size pixels, RGB, for the level to free. */
@@ -55,6 +54,7 @@ static enum scree_code draw_rows(struct beamng_level *level, struct render_view 
     const uint32_t width = LEVEL_PREVIEW_WIDTH, height = LEVEL_PREVIEW_HEIGHT;
     struct render_camera camera;
     RETURN_IF_ERR(render_view_hero(&camera, view, width, height, err));
+    RETURN_IF_ERR(render_view_meter(view, &camera, 1, width, height, err));
     for (uint32_t row = 0; row < height; row += BAND_ROWS) {
         const uint32_t rows = height - row < BAND_ROWS ? height - row : BAND_ROWS;
         RETURN_IF_ERR(job_step(job, "rendering", (double)row / height, err));
@@ -72,11 +72,13 @@ static enum scree_code draw_preview(struct beamng_level *level, const struct roa
                                               render_how_options(&plan->map.how, SCREE_CELLS, 0, 0),
                                           .water = plan->options.level.has_water,
                                           .water_m = plan->options.level.water_m,
-                                          .haze_m = HAZE_SIDES * plan->side_m,
                                           .bumps = true,
                                           .samples = SAMPLES};
     struct render_view *view;
+    struct render_clear clear;
     RETURN_IF_ERR(render_sky_set(&options.sky, 315.0, 40.0, err));
+    RETURN_IF_ERR(render_clear_set(&clear, &options.sky, RENDER_CLEAR_TURBIDITY, err));
+    options.haze_m = render_usual_haze(&options.sky, plan->map.inputs.field);
     level->preview = mem_alloc_pixels((size_t)LEVEL_PREVIEW_WIDTH * LEVEL_PREVIEW_HEIGHT, 3);
     if (level->preview == NULL) return err_no_memory(err);
     RETURN_IF_ERR(render_view_create(&view, plan->map.inputs.field, plan->map.inputs.map, &options,

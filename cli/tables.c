@@ -821,6 +821,7 @@ static const struct args_option render_options[] = {
      .to = offsetof(struct args_render, ground.roads)},
     {.name = "no-grade", .read = args_flag,
      .to = offsetof(struct args_render, ground.no_grade)},
+    {.name = "plain", .read = args_flag, .to = offsetof(struct args_render, plain)},
     {.name = "draft", .read = args_flag, .to = offsetof(struct args_render, draft)},
     {.name = "json", .read = args_flag, .to = offsetof(struct args_render, json)},
 };
@@ -843,6 +844,9 @@ static const struct args_rule render_rules[] = {
      "hero from", false,
      "--target and --fov belong to --camera or to a world's camera, not to --hero and "
      "--from"},
+    {"plain",
+     "sky turbidity", false,
+     "--plain chooses the sky: leave --sky and --turbidity out"},
     {"faces",
      "target fov hero from turntable", false,
      "--faces are all sides of the cube around --camera or a world's camera: leave "

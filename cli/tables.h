@@ -106,6 +106,7 @@ struct args_render {
     bool hero;
     uint32_t turntable;
     bool faces;
+    bool plain;
     bool draft;
     bool json;
     struct scree_spot place, target;

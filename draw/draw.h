@@ -73,12 +73,6 @@ MUST_USE enum scree_code draw_earth(struct draw_picture *out, const struct ter_f
 /* ---- in perspective ---- */
 
 #define DRAW_VIEW_WIDTH 1280
-#define DRAW_HAZE_SIDES 20.0
-/* Of the sky clear: what its air does, within these, so that ridges part on a small terrain, too, and the
- * far side of a large one is seen. */
-#define DRAW_CLEAR_LEAST_SIDES 0.7
-#define DRAW_CLEAR_MOST_SIDES 1.6
-#define DRAW_TURBIDITY 2.0
 struct draw_view;
 
 /* draw_view_create() prepares a terrain for any number of pictures; the scene's contents must

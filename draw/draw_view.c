@@ -21,13 +21,6 @@ struct draw_view {
     uint32_t width, height;
 };
 
-static double longer_side_m(const struct ter_field *field)
-{
-    const double x_m = ter_extent_x_m(field);
-    const double y_m = ter_extent_y_m(field);
-    return x_m > y_m ? x_m : y_m;
-}
-
 /* Nothing but sea is a picture, too. */
 static void warn_of_water(const struct draw_scene *scene, const struct scree_view_options *options,
                           struct scree_job *job)
@@ -40,22 +33,6 @@ static void warn_of_water(const struct draw_scene *scene, const struct scree_vie
                  options->water_m, lowest_m, highest_m);
 }
 
-/* Light and air of the sky clear. */
-static enum scree_code clear_light(struct render_view_options *how, struct render_clear *clear,
-                                   const struct ter_field *field,
-                                   const struct scree_view_options *options,
-                                   struct scree_error *err)
-{
-    const double turbidity = options->has_turbidity ? options->turbidity : DRAW_TURBIDITY;
-    RETURN_IF_ERR(render_clear_set(clear, &how->sky, turbidity, err));
-    if (options->haze_m >= 0.0) return SCREE_OK;
-    const double own_m = 1.0 / (double)(clear->air[1] + clear->dust[1]);
-    const double least_m = DRAW_CLEAR_LEAST_SIDES * longer_side_m(field);
-    const double most_m = DRAW_CLEAR_MOST_SIDES * longer_side_m(field);
-    how->haze_m = own_m < least_m ? least_m : own_m > most_m ? most_m : own_m;
-    return SCREE_OK;
-}
-
 enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
                                  const struct scree_view_options *options, struct scree_job *job,
                                  struct scree_error *err)
@@ -64,9 +41,7 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
     struct render_view_options how = {.render = render_how_options(&scene->how, SCREE_CELLS, 0, 0),
                                       .water = options->has_water,
                                       .water_m = options->water_m,
-                                      .haze_m = options->haze_m < 0.0
-                                                    ? DRAW_HAZE_SIDES * longer_side_m(scene->field)
-                                                    : options->haze_m,
+                                      .haze_m = options->haze_m,
                                       .bumps = options->bumps,
                                       .samples = options->samples};
     warn_of_water(scene, options, job);
@@ -80,7 +55,10 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
     if (options->has_turbidity && options->sky != SCREE_SKY_CLEAR)
         return err_set_option(err, "turbidity", "{turbidity} is of the sky clear: choose that sky");
     if (options->sky == SCREE_SKY_CLEAR)
-        RETURN_IF_ERR(clear_light(&how, &clear, scene->field, options, err));
+        RETURN_IF_ERR(render_clear_set(
+            &clear, &how.sky, options->has_turbidity ? options->turbidity : RENDER_CLEAR_TURBIDITY,
+            err));
+    if (options->haze_m < 0.0) how.haze_m = render_usual_haze(&how.sky, scene->field);
     struct draw_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
     view->field = scene->field;

@@ -64,7 +64,8 @@ view = struct("view_options", "draw", [
     sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
         default="{315.0, 40.0}", section="Light and air"),
     choice("sky", sky, "sky SKY", "day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; "
-           "terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else day)", "day unless it is set"),
+           "terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else clear)", "clear unless it is set",
+           default="SCREE_SKY_CLEAR"),
     real("turbidity", "turbidity T", "dust in the air of --sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most "
          "(default 2)", optional=True, api="of SCREE_SKY_CLEAR; without: 2"),
     real("water_m", "water M", "water at an altitude of M metres", optional=True),
@@ -146,6 +147,7 @@ command(
      *(varied(m, given={"sun_deg": "given.sun", "sky": "given.sky"}.get(m.name, ""),
               **({"lowest": "0", "highest": "1000000000"} if m.name == "haze_m" else {})) for m in view.members[1:]),
      *ROADS,
+     own("plain", "plain", "the picture of scree before the sky clear: --sky day where there is no world", read="args_flag"),
      own("draft", "draft", "one ray a pixel, at 640x360 unless --size is given", read="args_flag"),
      as_json("scree-written-1")],
     structs={"view": view, "camera": camera}, own=["struct scree_spot place, target;", "struct render_given {", "    bool view, place, target, fov, sun, sky;", "} given;"],
@@ -156,6 +158,7 @@ command(
            never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
            never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),
+           never("plain", "sky turbidity", "--plain chooses the sky: leave --sky and --turbidity out"),
            never("faces", "target fov hero from turntable", "--faces are all sides of the cube around --camera or a world's "
                  "camera: leave --target, --fov, --hero, --from and --turntable out"),
            never("turntable", "camera hero", "--turntable goes around the terrain: it can begin at --from, not at --camera "

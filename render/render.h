@@ -202,6 +202,7 @@ MUST_USE enum scree_code render_sky_set(struct render_sky *sky, double azimuth_d
  * and exposure of the same air, and points sky to it; such light is shown by AgX. turbidity: 1 is
  * air without dust, 10 is haze. SCREE_BAD_ARGUMENT: it is not within them.
  */
+#define RENDER_CLEAR_TURBIDITY 2.0 /* a fine day */
 #define RENDER_CLEAR_SINES 40
 #define RENDER_CLEAR_SIDES 5
 struct render_clear {
@@ -211,6 +212,11 @@ struct render_clear {
 };
 MUST_USE enum scree_code render_clear_set(struct render_clear *clear, struct render_sky *sky,
                                           double turbidity, struct scree_error *err);
+
+/* render_usual_haze() is the distance in metres at which a sky's air leaves 1/e of the ground's light, where nobody
+ * asks for another: under the sky clear what its air does, but within shares of the terrain's longer side, so
+ * that ridges part on a small terrain, too, and the far side of a large one is seen. */
+double render_usual_haze(const struct render_sky *sky, const struct ter_field *field);
 
 /*
  * The air, the clouds and the water of a Terragen world. Heights are metres; a haze's density is

@@ -1,5 +1,6 @@
 /*
- * The land goes on beyond the terrain as a mirror shows it: with the same heights along the edge.
+ * The land goes on beyond the terrain as a mirror shows it: with the same heights along the edge. For a camera outside,
+ * one image lies on each side, and e^-(d / m)^2 of its light is left at d from the terrain, m being MIST_SIDES.
  *
  * Rule (Planes and pictures): Under the sky clear land goes on as mirror images. See
  * model.md#pictures, render/view_compose.c. Tests: unit/test_view

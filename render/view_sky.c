@@ -19,6 +19,9 @@
 
 #define TERRAGEN_OPEN 1.6f /* of background light, in a Terragen world's shade on any slope */
 #define AIR_HEIGHTS 40.0   /* of the height in which the air thins to 1/e, in the haze's distance */
+#define HAZE_SIDES 20.0
+#define CLEAR_LEAST_SIDES 0.7
+#define CLEAR_MOST_SIDES 1.6
 #define SUN_HALF_WIDTH 0.009 /* twice the real sun's, as an angle: edges of shadows stay smooth */
 
 enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, double elevation_deg,
@@ -52,6 +55,16 @@ enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, doubl
     sky->clear = NULL;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
     return SCREE_OK;
+}
+
+double render_usual_haze(const struct render_sky *sky, const struct ter_field *field)
+{
+    const double x_m = ter_extent_x_m(field), y_m = ter_extent_y_m(field);
+    const double side_m = x_m > y_m ? x_m : y_m;
+    if (sky->clear == NULL) return HAZE_SIDES * side_m;
+    const double own_m = 1.0 / (double)(sky->clear->air[1] + sky->clear->dust[1]);
+    const double least_m = CLEAR_LEAST_SIDES * side_m, most_m = CLEAR_MOST_SIDES * side_m;
+    return own_m < least_m ? least_m : own_m > most_m ? most_m : own_m;
 }
 
 static float squared(float t)

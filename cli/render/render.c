@@ -60,6 +60,7 @@ int render_check(void *values, const struct args_operands *operands, struct scre
                   : args->hero      ? SCREE_CAMERA_HERO
                                     : SCREE_CAMERA_FROM;
     if (args->draft) view->samples = 1;
+    if (args->plain) view->sky = SCREE_SKY_DAY;
     if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;
     if (args->faces && view->width == 0) view->width = FACE_SIDE;
     if (args->faces && view->height == 0) view->height = view->width;

@@ -919,7 +919,7 @@ class ViewOptions(Sized):
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
     sky: day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph;
             terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else
-            day); day unless it is set
+            clear); clear unless it is set
     turbidity: dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2);
             of SCREE_SKY_CLEAR; without: 2
     water_m: water at an altitude of M metres
@@ -932,8 +932,8 @@ class ViewOptions(Sized):
     bumps: with the bumps of layers (BMAM)
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6); 1, or from 1.01
     root_density: honour the root layer's own limits and coverage"""
-    _start_ = {"sun_deg": (315.0, 40.0), "haze_m": -1.0, "plants_set": b'none', "samples": 4, "bumps": True,
-               "relief": 1.6}
+    _start_ = {"sun_deg": (315.0, 40.0), "sky": 2, "haze_m": -1.0, "plants_set": b'none', "samples": 4,
+               "bumps": True, "relief": 1.6}
     _words_ = {"sky": ('day', 'terragen', 'clear')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("sun_deg", c_double * 2),

@@ -148,6 +148,7 @@ static void faces_are_around_a_place(void **state)
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
     options.width = options.height = SIDE;
     options.samples = 1;
+    options.sky = SCREE_SKY_DAY; /* sides have one exposure, a picture its own */
     struct scree_view *view;
     assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &options, NULL, &error));
     for (int face = SCREE_FACE_FRONT; face <= SCREE_FACE_DOWN; face++) {
@@ -438,6 +439,7 @@ static void a_terrain_alone(void **state)
     struct scree_view_options how = SCREE_VIEW_OPTIONS_INIT;
     struct scree_view *view = NULL;
     how.width = 32;
+    how.sky = SCREE_SKY_DAY; /* of no meter */
     assert_scree(scree_view_create(&view, scene->terrain, NULL, &how, NULL, &error));
     assert_scree(scree_view_picture(&bare, view, NULL, NULL, &error));
     scree_view_free(view);

@@ -144,9 +144,9 @@ class Evaluation(unittest.TestCase):
         down = self.scene.render(size=32, samples=1, place_m=(900, 900, 3000), haze_m=0,
                                  target_m=(900, 900, 0))
         self.assertFalse(np.array_equal(down, self.scene.render(size=32, samples=1)))
-        side = self.scene.render(size=(32, 32), samples=1, place_m=(900, 900, 3000), face="down")
+        side = self.scene.render(size=(32, 32), samples=1, sky="day", place_m=(900, 900, 3000), face="down")
         self.assertTrue(np.array_equal(side, self.scene.render(
-            size=(32, 32), samples=1, place_m=(900, 900, 3000), target_m=(900, 900, 0), fov_deg=90)))
+            size=(32, 32), samples=1, sky="day", place_m=(900, 900, 3000), target_m=(900, 900, 0), fov_deg=90)))
         with self.assertRaises(scree.Cancelled):
             self.scene.preview(progress=lambda step, done: True)
         with self.assertRaises(scree.ScreeError) as caught:

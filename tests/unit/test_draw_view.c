@@ -163,6 +163,7 @@ static void draw_bodies_of(struct given *g, struct draw_picture *out,
 {
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
     options.width = SIDE, options.height = SIDE;
+    options.sky = SCREE_SKY_DAY; /* bodies would change the exposure */
     options.sun_deg[1] = 90;
     options.haze_m = 0;
     g->scene.bodies = bodies;

@@ -178,6 +178,7 @@ static struct draw_picture view_of(struct given *g, uint32_t threads)
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
     options.width = options.height = 200;
     options.samples = 1;
+    options.sky = SCREE_SKY_DAY; /* roads would change the exposure */
     options.haze_m = 0;
     struct scree_camera camera = SCREE_CAMERA_INIT;
     camera.way = SCREE_CAMERA_AT;

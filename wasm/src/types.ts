@@ -390,8 +390,8 @@ export interface ViewOptions {
   /** degrees clockwise from north, and above the horizon (default 315,40) */
   sunDeg?: [number, number];
   /** day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; terragen:
-   *  the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else day); day unless
-   *  it is set */
+   *  the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else clear); clear
+   *  unless it is set */
   sky?: 'day' | 'terragen' | 'clear';
   /** dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2); of
    *  SCREE_SKY_CLEAR; without: 2 */

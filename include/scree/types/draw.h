@@ -113,7 +113,7 @@ struct scree_view_options {
     /*
      * day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a
      * photograph; terragen: the sky, air, clouds and water of Terragen (default: terragen with a
-     * world, .tgw, else day); day unless it is set
+     * world, .tgw, else clear); clear unless it is set
      */
     enum scree_sky sky;
     /*
@@ -146,8 +146,8 @@ struct scree_view_options {
 };
 /* clang-format off */
 #define SCREE_VIEW_OPTIONS_INIT \
-    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, SCREE_SKY_DAY, 0.0, false, 0.0, \
-    false, -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, \
+    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, SCREE_SKY_CLEAR, 0.0, false, \
+    0.0, false, -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, \
     false}}
 /* clang-format on */
 
