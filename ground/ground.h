@@ -1,6 +1,6 @@
 /*
- * What the exports for all games share: kinds of ground, textures, ids, a place to stand, maps of
- * materials without crumbs. ground_colour.h and ground_altitudes.h have what needs a surface map or a
+ * What the exports for all games share: kinds of ground, textures, ids, a start, maps of
+ * materials without specks. ground_colour.h and ground_altitudes.h have what needs a surface map or a
  * terrain, ground_files.h and ground_guard.h what needs a sink.
  *
  * Source of each foreign fact: docs/formats/beamng.md and ror.md.

@@ -1,5 +1,5 @@
 /*
- * Rule (BeamNG): Where each plant stands follows from seed, species, map and terrain. See
+ * Rule (BeamNG): The place of each plant follows from seed, species, map and terrain. See
  * model.md#plants, plants/plants_place.c. Tests: unit/test_plants (a_cell_has_one_candidate,
  * the_higher_rank_and_the_earlier_species_stay), cli/plants_replay, golden/plants.
  */
