@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """pages.py [--check]: docs/rules.md and docs/lint.md, of comments in the code that they are about, docs/json.md, of the
-schemas, and the table of docs/plants.md, of plants/plants_models.c.
+schemas, and tables of other pages, of the tables in the code.
 
 A rule is told once, in a comment of the file that makes it hold, with its page, its other files and its tests:
 
@@ -89,6 +89,37 @@ def schemas():
     return "\n".join(rows)
 
 
+def plain(number):
+    return f"{float(number):g}"
+
+
+def road_classes():
+    """The classes of roads/roads_class.c."""
+    table = ["| class | width | grade | curve | bend | run-in | shoulder | corridor | depth |", "|" + "---|" * 9]
+    text = (ROOT / "roads/roads_class.c").read_text(encoding="utf-8")
+    for name, width, shape in re.findall(r'\[ROADS_\w+\] = \{"(\w+)",\s*([\d.]+),\s*\w+,\s*\{(.*?)\}', text, re.S):
+        told = dict(re.findall(r"\.(\w+) = ([\d.]+)", shape))
+        metres = [f"{plain(told[key])} m" for key in ("curve_m", "bend_m", "run_in_m", "shoulder_m", "corridor_m", "depth_m")]
+        if float(told["bank"]) == 0:
+            metres[1] = "-"
+        table.append(f"| {name} | {plain(width)} m | {100 * float(told['grade']):g} % | " + " | ".join(metres) + " |")
+    return "\n".join(table)
+
+
+def ways():
+    """What roads/roads_osm.c makes of tags."""
+    text = (ROOT / "roads/roads_osm.c").read_text(encoding="utf-8")
+    table = ["| `highway` | class | width | a lane, besides |", "|---|---|---|---|"]
+    for tag, width, lane, besides, surface, kind in re.findall(r'\{"(\w+)", ([\d.]+), ([\d.]+), ([\d.]+), ROADS_(\w+), ROADS_(\w+)\}', text):
+        more = f", {plain(besides)} m" if float(besides) else ""
+        table.append(f"| {tag}{', of dirt' if surface == 'DIRT' else ''} | {kind.lower()} | {plain(width)} m | {plain(lane)} m{more} |")
+    words = {}
+    for word, surface in re.findall(r'\{"([\w:]+)", ROADS_(\w+)\}', text):
+        words.setdefault(surface.lower(), []).append(f"`{word}`")
+    table += ["", "| `surface` | also |", "|---|---|"] + [f"| `{surface}` | {', '.join(found)} |" for surface, found in words.items()]
+    return "\n".join(table)
+
+
 def head(path):
     """The comment at the head of a header, as one line, and its first sentence with links."""
     text = " ".join(re.sub(r"^ ?\*", "", line).strip() for line in
@@ -141,7 +172,8 @@ def models():
 def main():
     found, stale = list(comments()), []
     for page, printed in {"docs/rules.md": rules(found), "docs/lint.md": findings(found), "docs/json.md": schemas(),
-                          "docs/plants.md": models(), "docs/design.md": modules(), "docs/library.md": headers()}.items():
+                          "docs/plants.md": models(), "docs/design.md": modules(), "docs/library.md": headers(),
+                          "docs/roads.md": road_classes(), "docs/formats/roads.md": ways()}.items():
         path = ROOT / page
         text = path.read_text(encoding="utf-8")
         made = re.sub(r"(<!-- pages.py -->\n).*?(\n<!-- end -->)", lambda at: at[1] + printed + at[2], text, flags=re.S)
