@@ -55,6 +55,16 @@ static int number_of(struct os_handle handle)
     return handle.id == OS_HERE.id ? AT_FDCWD : (int)handle.id - 1;
 }
 
+#ifdef __EMSCRIPTEN__
+int os_lock_in_node(int file, double disk, double number); /* os_node.c */
+void os_unlock_in_node(int file);
+#else
+static void os_unlock_in_node(int file)
+{
+    (void)file;
+}
+#endif
+
 static int open_in(struct os_handle *out, struct os_handle at, const char *name, int flags,
                    mode_t mode)
 {
@@ -88,6 +98,7 @@ int os_close(struct os_handle *handle)
 {
     const int number = number_of(*handle);
     handle->id = 0;
+    os_unlock_in_node(number);
     return reason_if(number >= 0 && close(number) != 0);
 }
 
@@ -156,13 +167,11 @@ int os_sync_file(struct os_handle at, const char *name)
 }
 
 #ifdef __EMSCRIPTEN__
-int os_lock_in_node(double disk, double number); /* os_node.c */
-
 int os_lock(struct os_handle folder)
 {
     struct stat info;
     if (fstat(number_of(folder), &info) != 0) return errno;
-    return os_lock_in_node((double)info.st_dev, (double)info.st_ino);
+    return os_lock_in_node(number_of(folder), (double)info.st_dev, (double)info.st_ino);
 }
 #else
 int os_lock(struct os_handle folder)

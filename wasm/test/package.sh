@@ -30,6 +30,7 @@ make() { # COMMAND...
     "$@" export beamng island.ter island.srf -o level --name island -q
     "$@" render island.ter island.srf -o seen.png --size 320x180 -q
     "$@" preview island.ter island.srf -o above.png --size 256 -q
+    "$@" preview island.ter --style island,water=0 -o styled.png --size 64 -q # two outputs in one folder
     "$@" probe island.ter island.srf --at 900,1250 --json >probed.json
     "$@" info - <island.ter >told.txt
     "$@" convert island.ter island.png -q
@@ -71,7 +72,7 @@ engines() {
 }
 cp "$root/wasm/test/plants.json" ../native/
 (cd ../native && make "$native" && planted "$native" && grown "$native" && engines)
-for made in baked tiffs terrain island.zip level seen.png above.png probed.json told.txt island.png; do
+for made in baked tiffs terrain island.zip level seen.png above.png styled.png styled.srf.json probed.json told.txt island.png; do
     diff -r "$made" "../native/$made" || { echo "$made: the bytes differ"; exit 1; }
     echo "$made: the bytes of the program of this system"
 done
