@@ -24,7 +24,7 @@ COMMENTS = 12  # lines in a hundred, of all the product's C
 
 # What is over, with what it is bound by until it is not.
 OVER = {
-    "docs/model.md": 7270, "all pages": 50150,
+    "docs/model.md": 7240,
     "api/": 36, "bake/": 37, "base/": 58, "beamng/": 48, "bench/": 44, "cli/": 31, "compare/": 33, "docs/": 36, "ground/": 40,
     "include/scree/": 32, "include/scree/types/": 43, "render/": 76, "roads/": 54, "srf/": 44, "folders at the top": 42,
 }
