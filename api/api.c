@@ -1,7 +1,3 @@
-/*
- * Rule (The program and the library): Structs of an older size are understood. See
- * library.md#versions. Tests: api/test_api (older_options_are_understood).
- */
 #include "api/api.h"
 
 #include <stdarg.h>

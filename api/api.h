@@ -1,21 +1,6 @@
 /*
  * What the files behind the public headers share: errors, jobs, options of any age, and what the
  * handles are. Private to api/.
- *
- * Why the interface is as it is:
- *
- * - Handles are opaque, it is plain C, and structs begin with their size: every language can call it,
- *   and old programs and new libraries fit in both directions.
- * - A plan copies the map, as maps are small and are edited, and keeps the terrain, which is large and
- *   never changes: handles may be freed in any order. It allocates its working memory when it is made,
- *   so that a lack of memory shows before the work begins.
- * - Planes belong to the caller: arrays, textures and mapped files are filled in place.
- * - Warnings are messages of the job, which a caller may ignore; values of layers are set by name, by
- *   one table and without rounding.
- * - There is no global state, environment, signal or output: two parts of one process can use the
- *   library.
- * - The static library is one object with local names (ld -r), so its names cannot collide.
- * - Bindings hold no rule, format or default; a test compares Python's structs with those of a compiler.
  */
 #ifndef API_API_H
 #define API_API_H

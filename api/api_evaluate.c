@@ -1,13 +1,3 @@
-/*
- * Rule (The program and the library): The library's planes are the golden ones. See
- * library.md#plans-targets-rows. Tests: api/test_api (planes_are_the_golden_ones).
- *
- * Rule (The program and the library): A plan keeps its terrain and a copy of its map. See
- * library.md#ownership-and-lifetimes. Tests: api/test_api (a_plan_stands_alone).
- *
- * Rule (The program and the library): Plans work in several threads at once. See
- * library.md#threads, base/parallel.c. Tests: api/test_api (plans_work_at_the_same_time).
- */
 #include "api/api.h"
 #include "base/mem.h"
 

@@ -1,7 +1,3 @@
-/*
- * Rule (The program and the library): Exit codes, one line for each refusal. See
- * testing.md#labels, cli/say.c. Tests: cli/usage, cli/inputs, cli/every_invalid.
- */
 #include "cli/help.h"
 
 #include <stdio.h>

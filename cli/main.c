@@ -28,11 +28,10 @@ static int run(const struct args *args, struct say *say, struct scree_error *err
 }
 
 /*
- * OpenMP's threads spin while they wait, which takes time from those that work: on a busy machine it
- * doubles the processor time of a bake (1.3 s user instead of 0.7); on a quiet one sleeping costs an
- * eighth. They sleep if a variable of the environment says so
- * when the program starts, and there is no other way: so it starts again with it. Where that cannot
- * be, they spin.
+ * OpenMP's threads spin while they wait, which takes time from those that work: a bake on a busy
+ * machine 1.3 s instead of 0.7. They sleep if a variable of the environment says so when the
+ * program starts, and there is no other way: so it starts again with it. Where that cannot be,
+ * they spin.
  */
 static void start_with_sleeping_threads(char **argv)
 {

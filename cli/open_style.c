@@ -1,9 +1,4 @@
-/*
- * Surface maps made for the terrain of a command: --style in place of SURFACE.
- *
- * Rule (Inputs): A map made on the way appears with the output. See
- * styles.md#without-a-file-of-your-own. Tests: cli/style.
- */
+/* Surface maps made for the terrain of a command: --style in place of SURFACE. */
 #include <stdio.h>
 #include <string.h>
 

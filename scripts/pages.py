@@ -12,9 +12,8 @@ A finding of lint is told where it is judged; its severity is that of compare/li
 
 What a command prints as JSON is told by the description of its schema: "`command`: what it holds".
 
-What a public header is for is told at its head, as are modules at those of their headers:
-
-    Task: read a terrain (docs/worlds.md, with tiles.h).
+What a module and a public header have is the first sentence of the head of its header. What must not grow, as api/
+and cli/, tells its rules in its CMakeLists.txt: "Rule (Section) of api/x.c: ...".
 
 Prints the tables and sections between the marks of the pages. With --check nothing is written, and the exit code
 is 1 if a page is another.
@@ -34,7 +33,7 @@ FINDINGS = {"The map or the terrain as a whole": "",
 
 def comments():
     """(path, text) of each comment of the product's code, as one line."""
-    for pattern in ("*/*.[ch]", "*/*/*.[ch]", "cmake/*.cmake", "python/scree/*.py"):
+    for pattern in ("*/*.[ch]", "*/*/*.[ch]", "cmake/*.cmake", "[ac]*/CMakeLists.txt", "python/scree/*.py"):
         for path in sorted(ROOT.glob(pattern)):
             name = path.relative_to(ROOT).as_posix()
             if name.startswith(("build", "tests/", "bench/", "examples/", "studio/", "wasm/")):
@@ -55,12 +54,12 @@ def ticked(tests):
 def rules(found):
     rows = {section: [] for section in RULES}
     for name, text in found:
-        for section, rule, see, tests in re.findall(r"Rule \(([^)]+)\): (.*?)\. See (.*?)\. Tests: (.*?)\.(?= Rule \(|$)", text):
+        for section, other, rule, see, tests in re.findall(r"Rule \(([^)]+)\)(?: of (\S+))?: (.*?)\. See (.*?)\. Tests: (.*?)\.(?= Rule \(|$)", text):
             if section not in rows:
                 sys.exit(f"{name}: no section \"{section}\" in docs/rules.md")
             see = see.split(", ")
             pages = [one for one in see if ".md" in one]
-            files = [name] + [one for one in see if ".md" not in one]
+            files = [other or name] + [one for one in see if ".md" not in one]
             links = ", ".join(f"[{Path(page.split('#')[0]).stem}]({page})" for page in pages)
             rows[section].append(f"| {rule} | {links} | " + ", ".join(f"`{file}`" for file in files) + f" | {ticked(tests)} |")
     return "\n\n".join(f"## {section}\n\n| rule | written down | implemented | proved by |\n|---|---|---|---|\n" + "\n".join(rows[section])
@@ -121,10 +120,10 @@ def ways():
 
 
 def head(path):
-    """The comment at the head of a header, as one line, and its first sentence with links."""
+    """The comment at the head of a header, as one line, and its first sentence."""
     text = " ".join(re.sub(r"^ ?\*", "", line).strip() for line in
                     re.search(r"/\*(.*?)\*/", path.read_text(encoding="utf-8"), re.S)[1].split("\n")).strip()
-    return text, linked(re.match(r".*?\.(?= |$)|.*", text)[0].rstrip("."))
+    return text, re.match(r".*?\.(?= |$)|.*", text)[0].rstrip(".")
 
 
 def linked(text):
@@ -135,17 +134,16 @@ def modules():
     """What each module is, by the head of its header."""
     folders = re.findall(r"^    .* <- ([a-z]+)$", (ROOT / "docs/design.md").read_text(encoding="utf-8"), re.M)
     rows = [(folder, ROOT / folder / f"{folder}.h") for folder in sorted({"ter", "srf", "noise", "image", "beamter", "out", "osm", *folders})]
-    return "\n".join(["| module | contents |", "|---|---|"] + [f"| {folder}/ | {head(path)[1]} |" for folder, path in rows if path.exists()])
+    return "\n".join(["| module | contents |", "|---|---|"] + [f"| {folder}/ | {linked(head(path)[1])} |" for folder, path in rows if path.exists()])
 
 
 def headers():
-    """What each public header is for, in the order of scree.h."""
-    folder, rows = ROOT / "include/scree", ["| to | header | page |", "|---|---|---|"]
+    """What each public header has, and the pages that its head names."""
+    folder, rows = ROOT / "include/scree", ["| header | contents | pages |", "|---|---|---|"]
     for name in re.findall(r"#include <scree/(\w+\.h)>", (folder / "scree.h").read_text(encoding="utf-8")):
-        if task := re.search(r"Task: (.*?)(?: \((.*?)\))?\.(?= |$)", head(folder / name)[0]):
-            told = (task[2] or "").split(", ")
-            also = "".join(f", `{one[5:]}`" for one in told if one.startswith("with "))
-            rows.append(f"| {task[1]} | `{name}`{also} | " + linked(", ".join(one for one in told if one.startswith("docs/"))) + " |")
+        text, first = head(folder / name)
+        pages = dict.fromkeys(re.findall(r"docs/[\w./-]+\.md", text))
+        rows.append(f"| `{name}` | {re.sub(r' ?[(][^()]*[.]md[^()]*[)]', '', first)} | {linked(', '.join(pages)) or '-'} |")
     return "\n".join(rows)
 
 

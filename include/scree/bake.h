@@ -13,8 +13,6 @@
  *
  * docs/formats/manifest.md lists the files and the members of manifest.json. Equal inputs and options
  * give equal bytes, whoever bakes them and into whatever sink.
- *
- * Task: bake; verify and digest a bake (docs/formats/manifest.md).
  */
 #ifndef SCREE_BAKE_H
 #define SCREE_BAKE_H

@@ -14,8 +14,6 @@
  *
  * Every sample of a BeamNG terrain has one material: the strongest one there. docs/formats/beamng.md has
  * what the files hold, docs/beamng.md what to do with them.
- *
- * Task: export to BeamNG.drive (docs/beamng.md, with level.h).
  */
 #ifndef SCREE_BEAMNG_H
 #define SCREE_BEAMNG_H

@@ -10,8 +10,6 @@
  *     code = scree_sink_close(sink, code, job, &error);
  *
  * 0 and 65535 of that PNG are made.height_range_m[0] and [1] metres.
- *
- * Task: write other formats and meshes.
  */
 #ifndef SCREE_CONVERT_H
 #define SCREE_CONVERT_H

@@ -12,8 +12,6 @@
  *     if (!code) scree_diff_describe(diff, &info);             info.area: share that changes layer
  *     if (!code) code = scree_diff_document(diff, &text, SCREE_TEXT, job, &error);
  *     scree_diff_free(diff);
- *
- * Task: compare two maps or bakes (docs/comparing-maps.md).
  */
 #ifndef SCREE_DIFF_H
 #define SCREE_DIFF_H

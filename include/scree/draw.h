@@ -21,8 +21,6 @@
  *     camera.from_deg = 30;                                              around the terrain
  *     if (!code) code = scree_view_picture(&picture, view, &camera, job, &error);
  *     scree_view_free(view);
- *
- * Task: draw maps, sheets, histograms and views (docs/seeing.md).
  */
 #ifndef SCREE_DRAW_H
 #define SCREE_DRAW_H

@@ -14,8 +14,6 @@
  *
  * Heights and weights are evaluated from edge to edge of the terrain, with as many points as the
  * engine takes, and written row by row: memory grows with the width and not with the area.
- *
- * Task: export to another engine (docs/engines.md).
  */
 #ifndef SCREE_ENGINES_H
 #define SCREE_ENGINES_H

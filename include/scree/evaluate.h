@@ -17,8 +17,6 @@
  *
  * Materials. Layers are added up to materials, which is what planes are made of. Without a merge
  * each layer is a material of its own. Material 0 holds the root.
- *
- * Task: compute coverage into your buffers (docs/model.md#outputs).
  */
 #ifndef SCREE_EVALUATE_H
 #define SCREE_EVALUATE_H

@@ -4,8 +4,6 @@
  *
  * What cannot be recovered: the pattern of the noise, rules on the direction of a slope or on hollows and
  * crests, roads.
- *
- * Task: find the surface map of a painting (docs/fit.md).
  */
 #ifndef SCREE_FIT_H
 #define SCREE_FIT_H

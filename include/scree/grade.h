@@ -8,8 +8,6 @@
  *
  * docs/roads.md has the rules and what the report says. Equal inputs give equal heights whatever the threads and the
  * order of the roads.
- *
- * Task: grade ground for roads (docs/roads.md).
  */
 #ifndef SCREE_GRADE_H
 #define SCREE_GRADE_H

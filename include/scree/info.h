@@ -1,8 +1,4 @@
-/*
- * What terrains and surface maps hold, for people and for programs.
- *
- * Task: describe inputs (docs/json.md).
- */
+/* What terrains and surface maps hold, for people and for programs. */
 #ifndef SCREE_INFO_H
 #define SCREE_INFO_H
 

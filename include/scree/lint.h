@@ -1,8 +1,4 @@
-/*
- * What in a surface map cannot be meant as it stands (docs/lint.md has every finding).
- *
- * Task: find likely mistakes in a map (docs/lint.md).
- */
+/* What in a surface map cannot be meant as it stands (docs/lint.md has every finding). */
 #ifndef SCREE_LINT_H
 #define SCREE_LINT_H
 

@@ -16,8 +16,6 @@
  *     }
  *
  * Threads: one call at a time for a live scene; different ones may be used at the same time.
- *
- * Task: show a map while it is edited.
  */
 #ifndef SCREE_LIVE_H
 #define SCREE_LIVE_H

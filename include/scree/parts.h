@@ -18,8 +18,6 @@
  * docs/worlds.md has recipes for schedulers, docs/formats/manifest.md the manifest of a part.
  *
  * Threads: any, also with one bake; a job belongs to one call at a time.
- *
- * Task: bake or export in parts (docs/worlds.md#exports-in-parts).
  */
 #ifndef SCREE_PARTS_H
 #define SCREE_PARTS_H

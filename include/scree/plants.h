@@ -12,8 +12,6 @@
  *
  * docs/plants.md has the file of species, docs/model.md (Plants) the rule to the bit. Equal inputs
  * give equal places whatever the threads.
- *
- * Task: place plants (docs/plants.md).
  */
 #ifndef SCREE_PLANTS_H
 #define SCREE_PLANTS_H

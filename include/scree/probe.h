@@ -1,8 +1,4 @@
-/*
- * One texel taken apart: why a place is what it is.
- *
- * Task: explain a place (docs/probe.md, with spot.h).
- */
+/* One texel taken apart: why a place is what it is. */
 #ifndef SCREE_PROBE_H
 #define SCREE_PROBE_H
 

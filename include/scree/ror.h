@@ -14,8 +14,6 @@
  * The game draws five layers, or six without shadows. If the map has more, some are shown as others:
  * as a list of yours has it, or by a rule that changes the colours of the whole map least
  * (docs/formats/ror.md, Merging). Whatever it is shown as, a layer keeps what it drives like.
- *
- * Task: export to Rigs of Rods (docs/rigs-of-rods.md, with level.h).
  */
 #ifndef SCREE_ROR_H
 #define SCREE_ROR_H

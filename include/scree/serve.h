@@ -4,8 +4,6 @@
  * Over HTTP, on 127.0.0.1 alone. Requests need the token that is part of the address, come from this
  * page, and name 127.0.0.1 or localhost; no part of an address becomes the name of a file. What may be
  * written is the surface map that was named, whole or not at all, if what comes is one of its form.
- *
- * Task: serve a page and its files to a browser (docs/studio.md#from-the-command-line).
  */
 #ifndef SCREE_SERVE_H
 #define SCREE_SERVE_H

@@ -1,8 +1,4 @@
-/*
- * Where the files of an output go: a folder, a file, a zip, memory, your functions.
- *
- * Task: write files.
- */
+/* Where the files of an output go: a folder, a file, a zip, memory, your functions. */
 #ifndef SCREE_SINK_H
 #define SCREE_SINK_H
 

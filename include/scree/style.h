@@ -10,8 +10,6 @@
  *     for (uint32_t i = 0; !code && scree_styled_layer(styled, i, &layer, NULL) == SCREE_OK; i++)
  *         if (!layer.fits) printf("%s: %s\n", layer.name, layer.reason);
  *     scree_styled_free(styled);
- *
- * Task: make a surface map by a style (docs/styles.md).
  */
 #ifndef SCREE_STYLE_H
 #define SCREE_STYLE_H

@@ -8,8 +8,6 @@
  * its own value, and the map is written as that text.
  *
  * Threads: functions that take a const surface may run at the same time, others not.
- *
- * Task: read, edit and write surface maps (docs/surface-text.md).
  */
 #ifndef SCREE_SURFACE_H
 #define SCREE_SURFACE_H

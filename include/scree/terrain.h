@@ -7,8 +7,6 @@
  * then names the member that is missing in scree_error.field.
  *
  * Units. A terrain unit (tu) is the distance of two points from west to east: cell_m[0] metres.
- *
- * Task: read a terrain, or make one of heights (docs/formats/heights.md, docs/worlds.md).
  */
 #ifndef SCREE_TERRAIN_H
 #define SCREE_TERRAIN_H

@@ -6,8 +6,6 @@
  *     if (!code) code = scree_test_run(test, &job, &error);
  *     if (!code) code = scree_test_document(test, &xml, SCREE_JUNIT, &job, &error);
  *     scree_test_free(test);
- *
- * Task: test claims about coverage (docs/testing-your-maps.md).
  */
 #ifndef SCREE_TEST_H
 #define SCREE_TEST_H

@@ -17,8 +17,6 @@
  *
  * The terrain is the one that the same tiles are as files (docs/worlds.md): equal samples, bases and
  * steps give equal bytes in all that is made of it.
- *
- * Task: make a terrain of tiles from a database, a service or a generator (docs/worlds.md).
  */
 #ifndef SCREE_TILES_H
 #define SCREE_TILES_H
