@@ -1,3 +1,9 @@
+/*
+ * A terrain cut to a part and brought to another number of points, with its holes.
+ *
+ * Holes are those of a mask, or of the layers of BeamNG's file. They go along: a point of the new
+ * grid is a hole if the nearest of the part's points is one.
+ */
 #include "convert/convert_fit.h"
 
 #include <string.h>

@@ -1,3 +1,10 @@
+/*
+ * Terrains as files of another format (docs/formats/convert.md): what is refused, the new file and
+ * those beside it, and what is said of them.
+ *
+ * All files are added before the work begins, so what may not be replaced is refused then. Writers
+ * of formats know nothing of jobs: the stream that they write to looks at the job now and then.
+ */
 #include "convert/convert.h"
 
 #include <math.h>

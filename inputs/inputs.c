@@ -1,3 +1,8 @@
+/*
+ * Inputs, each read once: opened, told apart by their first bytes, parsed, and described by name,
+ * size and digest. A world of tiles stays in its files where the command can work so, else it is
+ * put together in memory, if it may be that large.
+ */
 #include "inputs/inputs.h"
 
 #include <math.h>

@@ -1,3 +1,8 @@
+/*
+ * The file of --map (docs/formats/map.md): which layers go together under which name, and which
+ * kind of ground each material is. A key means a layer by its number, its path or its name; the
+ * more exact one counts. Layers of one material may leave its ground out and must not disagree.
+ */
 #include "inputs/materials.h"
 #include "base/text.h"
 

@@ -1,3 +1,8 @@
+/*
+ * A comparison as a page: areas, which layer became which, before and after under a slider, the
+ * picture of changes, values and what each explains, inputs. Pictures are shrunk by whole factors,
+ * as means.
+ */
 #include <stdio.h>
 
 #include "base/path.h"

@@ -1,3 +1,7 @@
+/*
+ * A comparison as JSON (docs/schemas/scree-diff-1.schema.json): both sides, coverage with areas,
+ * moves and regions, changes and what each explains.
+ */
 #include "base/json_text.h"
 #include "report/diffing.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Pictures of a comparison, drawn as its bands pass: both sides, and what changed over the side
+ * after in grey. The preview of a bake is taken where it has the size; else the side is drawn.
+ */
 #include <string.h>
 
 #include "render/row_stream.h"

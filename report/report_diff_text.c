@@ -1,3 +1,7 @@
+/*
+ * A comparison as text: areas, the largest moves between layers, regions, causes, and the verdict
+ * by the limits that were given.
+ */
 #include "base/text.h"
 #include "report/diffing.h"
 

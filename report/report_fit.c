@@ -1,3 +1,7 @@
+/*
+ * What a fit found (docs/fit.md), as text, as JSON, and as a page with the painting, the map and
+ * where they differ. Shares are those of the texels that have a class.
+ */
 #include "report/report_answers.h"
 
 #include <inttypes.h>

@@ -1,3 +1,9 @@
+/*
+ * What terrains and surface maps hold (scree info), as text and as JSON.
+ *
+ * Metres need a terrain: the first among the files gives the unit of all surface maps. Limits that
+ * keep a layer off that whole terrain are marked, with a hint if another scale would help.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * What a level or a terrain gets from --into: each material before and after, as a page with both
+ * maps, and as text. What is kept is told with the reason.
+ */
 #include "report/report_answers.h"
 
 #include <inttypes.h>

@@ -1,3 +1,7 @@
+/*
+ * Findings of lint as text and as JSON, and the limits of the target that they are judged by:
+ * those of the two games are here, those of engines in their profiles.
+ */
 #include "report/report_answers.h"
 
 #include "base/json_text.h"

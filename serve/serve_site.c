@@ -1,3 +1,11 @@
+/*
+ * What the page may ask for and what it gets (serve/serve.h has the rules): one address with a
+ * token leads to the page, once; others begin with the page's own token. A request must name this
+ * machine and this port, and come from the page itself.
+ *
+ * Only the map that was named can be written, with the masks in its folder: all of them or none,
+ * and only if they still have the digests that the page read.
+ */
 #include "serve/serve_site.h"
 
 #include <stdarg.h>

@@ -1,3 +1,8 @@
+/*
+ * Where the tiles of a world lie: which of them a run of rows needs, found from a list by rows,
+ * and which columns of a row have ground at all. Spans that are close are joined: rows in one
+ * piece are faster.
+ */
 #include "worlds/worlds_tiles.h"
 
 #include <stdlib.h>
