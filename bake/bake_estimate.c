@@ -1,3 +1,9 @@
+/*
+ * What a bake will take (scree plan): texels, tiles and bytes are counted, seconds are sampled.
+ * Rows at places of the output are made as the bake makes them; the time of one row is that of
+ * beginning, the rest of a band that of rows. Parts are as many as their time allows, with what
+ * beginning reads of the tiles of a world.
+ */
 
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * Images of a bake as tiles, each begun, given its rows and ended. Rows are written as they come;
+ * a PNG in colours is collected first, as stb_image_write has no rows.
+ */
 #include "bake/bake_image.h"
 
 #include <string.h>

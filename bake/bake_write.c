@@ -1,3 +1,8 @@
+/*
+ * A bake written: all files are known to the sink before any is. Rows of one evaluation go to
+ * masks, blend map, preview, packs and the GeoTIFF at once, while the BeamNG terrain is made of
+ * the grid of vertices.
+ */
 #include "bake/bake.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * Values of a manifest that is read: each is checked for its kind and range, and objects for the
+ * keys that they may have, before any other file is opened (docs/formats/manifest.md).
+ */
 #include "bake/baked_fields.h"
 
 #include <stdint.h>

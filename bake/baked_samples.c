@@ -1,3 +1,7 @@
+/*
+ * Samples of the files of a bake, whatever their format: for digests, which do not depend on a
+ * compressor, and for comparisons.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/*
+ * Regions of Terrain3D as Godot stores a resource (docs/formats/godot.md): strings that properties
+ * are numbered by, then the resources with their images, then where each begins.
+ */
 #include "engines/engines_region.h"
 
 #include <string.h>

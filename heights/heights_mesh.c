@@ -1,3 +1,7 @@
+/*
+ * A terrain as a mesh: points at every so many, squares without holes cut in two triangles,
+ * colours from a picture of the map.
+ */
 #include "heights/heights_mesh.h"
 
 #include <math.h>

@@ -1,3 +1,8 @@
+/*
+ * A changed value in a map's own chunks: sizes are corrected upwards, padding is kept as long as
+ * its length is right, and a chunk that is missing goes where Terragen would write it. Other bytes
+ * stay.
+ */
 #include "srf/srf_make.h"
 
 #include <string.h>

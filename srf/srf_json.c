@@ -1,3 +1,8 @@
+/*
+ * JSON as a surface map's text is written: one member a line, short lists in one. Control
+ * characters are escaped, so that the text is safe to show, and numbers have a decimal point in
+ * any locale.
+ */
 #include "srf/srf_json.h"
 
 #include <math.h>

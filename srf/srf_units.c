@@ -1,3 +1,7 @@
+/*
+ * Units of limits: metres, terrain units, degrees, percent, gradients, and shares of the ground,
+ * to the file's own and back. A fuzziness is converted with its limit, as a step from it.
+ */
 #include "srf/srf_field.h"
 
 #include <math.h>

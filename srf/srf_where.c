@@ -1,3 +1,7 @@
+/*
+ * Where a member of a text is, as line and column, for messages: JSON that is known to be right is
+ * walked again along a path, as the parser keeps no places.
+ */
 #include "srf/srf_json.h"
 
 #include <stdarg.h>

@@ -1,3 +1,8 @@
+/*
+ * The range of altitudes and slopes of a terrain, measured over its points by rows. Points without
+ * data count for nothing; rows of tiles come a band after the other, so that each tile is read
+ * once.
+ */
 #include "ter/ter.h"
 
 #include <math.h>
