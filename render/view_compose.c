@@ -15,7 +15,8 @@
 #define DOWN 9
 #define FOV_DEG 55.0
 #define PLANTS_CLEAR_M 30.0 /* around the camera */
-#define MOST_SKY 400        /* thousandths of the picture */
+#define MOST_NEAR 350
+#define MOST_SKY 400 /* thousandths of the picture */
 #define SUN_ASIDE                                                                                  \
     (-0.2) /* cosine of the way to the peak with that to the sun: from the side, a little behind */
 #define MOST_LIT 700 /* thousandths of the land, in the sun */
@@ -31,6 +32,7 @@ struct search {
 struct seen {
     int sky, water, near, middle, far, sunny;
     int high;  /* near land in the upper half: it hides the view */
+    int cut;   /* land at the upper edge: a wall */
     int edges; /* the terrain's cut side */
 };
 
@@ -66,6 +68,7 @@ static void look(struct seen *seen, const struct search *search, const struct re
     seen->far += far;
     seen->middle += !near && !far;
     seen->high += near && j < DOWN / 2;
+    seen->cut += j == 0;
     float rise, x, y;
     const uint64_t px = view_position(hit.x), py = view_position(hit.y);
     ter_sample_points(view->field, &px, &py, 1, &(struct ter_ground){&rise, &x, &y});
@@ -83,15 +86,17 @@ static int away(int count, int wanted)
 static int judge(const struct seen *seen, bool water)
 {
     const int sky = seen->sky * 1000 / (ACROSS * DOWN);
+    const int near = seen->near * 1000 / (ACROSS * DOWN);
     const int land = seen->near + seen->middle + seen->far;
     int score = -3 * away(seen->sky, 310) - away(seen->near, 180) - away(seen->middle, 280);
     score -= 2 * away(seen->far, water ? 120 : 220);
     score -= water ? 3 * away(seen->water, 130) : 0;
+    score -= near > MOST_NEAR ? 3 * (near - MOST_NEAR) : 0;
     score -= sky > MOST_SKY ? 5 * (sky - MOST_SKY) : 0;
-    score -= 12 * seen->high + 100 * seen->edges;
+    score -= 12 * seen->high + 250 * seen->cut + 100 * seen->edges;
     /* Light and shade. */
     const int lit = land > 0 ? 1000 * seen->sunny / land : 0;
-    return score - (lit > MOST_LIT ? lit - MOST_LIT : MOST_LIT - lit) / 2;
+    return score - (lit > MOST_LIT ? (lit - MOST_LIT) / 2 : MOST_LIT - lit);
 }
 
 /* Whether nothing but itself hides the peak. */
@@ -153,7 +158,7 @@ static int way_score(const struct search *search, const double place[3])
         (east * (double)sun[0] + north * (double)sun[1]) /
         sqrt((east * east + north * north) * ((double)(sun[0] * sun[0] + sun[1] * sun[1]) + 1e-9));
     const double off = towards > SUN_ASIDE ? towards - SUN_ASIDE : SUN_ASIDE - towards;
-    return (int)(800.0 * (rise < -0.2 ? -0.2 : rise > 0.25 ? 0.25 : rise) - 600.0 * off);
+    return (int)(800.0 * (rise < -0.2 ? -0.2 : rise > 0.25 ? 0.25 : rise) - 1100.0 * off);
 }
 
 /* Place number k around the peak; false: no camera stands there. */
