@@ -188,7 +188,7 @@ struct render_sky {
     const struct render_terragen *terragen; /* of a Terragen world, or NULL; a view copies it */
     const struct render_clear *clear;       /* the sky that its air makes, or NULL; likewise */
     float sun_direction[3];                 /* as in struct render_light */
-    float sun[3], ambient[3], exposure, contrast; /* contrast: of the sky clear */
+    float sun[3], ambient[3], exposure, contrast, black; /* the last two: of the sky clear */
     float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
 };
 /* render_sky_set() is the light of a sun at azimuth_deg (clockwise from north) and elevation_deg.

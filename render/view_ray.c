@@ -413,9 +413,12 @@ enum scree_code render_view_meter(struct render_view *view, const struct render_
     }
     struct render_sky *const sky = &view->options.sky;
     const float high = clamp01(sky->sun_direction[2] * (1.0f / NOON_SINE));
-    sky->exposure = view->unmetered;
-    view_meter(&sky->exposure, &sky->contrast, (const float(*)[3])light, count * places,
+    struct view_setting setting = {.exposure = view->unmetered};
+    view_meter(&setting, (const float(*)[3])light, count * places,
                EVENING_WHITE + (NOON_WHITE - EVENING_WHITE) * high);
+    sky->black = setting.black;
+    sky->exposure = setting.exposure;
+    sky->contrast = setting.contrast;
     mem_free(light);
     return SCREE_OK;
 }

@@ -4,7 +4,7 @@
  * L = colour * (ambient * open + sun * facing * visible) for each channel, and the pixel is that of a
  * lit picture, with an exposure of 1.6. Sun and ambient redden and weaken below 30 degrees of elevation.
  * open = 0.62 + 0.38 / length - 0.30 (sun_x sx + sun_y sy) / length; under the sky of a Terragen world
- * it is 1.6. In the air e^-(distance / haze) of the light is left at the bottom, thinning to 1/e in
+ * it is 1.6, and under the sky clear 0.25 (1 - 1 / length) / 2 of the light of level land comes back from it. In the air e^-(distance / haze) of the light is left at the bottom, thinning to 1/e in
  * haze / 40 of height.
  */
 #include "render/view_sky.h"
@@ -19,6 +19,7 @@
 
 #define TERRAGEN_OPEN 1.6f /* of background light, in a Terragen world's shade on any slope */
 #define AIR_HEIGHTS 40.0   /* of the height in which the air thins to 1/e, in the haze's distance */
+#define LAND_WHITE 0.25f
 #define HAZE_SIDES 20.0
 #define CLEAR_LEAST_SIDES 0.7
 #define CLEAR_MOST_SIDES 1.6
@@ -51,6 +52,7 @@ enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, doubl
     sky->ambient[2] = 0.290f - 0.06f * low;
     sky->exposure = 1.6f;
     sky->contrast = 1.0f;
+    sky->black = 0.0f;
     sky->terragen = NULL;
     sky->clear = NULL;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
@@ -154,13 +156,20 @@ void view_light(float out[3], const struct render_sky *sky, float slope_x, float
     const float open =
         sky->terragen != NULL ? TERRAGEN_OPEN : 0.62f + 0.38f / length + 0.30f * towards;
     const float direct = view_facing(sky, slope_x, slope_y) * visible;
-    for (int c = 0; c < 3; c++) out[c] = sky->ambient[c] * open + sky->sun[c] * direct;
+    /* Under the sky clear a slope is lit by the land that it sees in place of sky, as if all of it lay level. */
+    const float bounce = sky->clear != NULL ? 0.5f * LAND_WHITE * (1.0f - 1.0f / length) : 0.0f;
+    for (int c = 0; c < 3; c++)
+        out[c] = sky->ambient[c] * open + sky->sun[c] * direct +
+                 bounce * (sky->ambient[c] + sky->sun[c] * sun[2]);
 }
 
 void view_show(float out[3], const struct render_sky *sky, const float light[3])
 {
     float exposed[3];
-    for (int c = 0; c < 3; c++) exposed[c] = sky->exposure * (light[c] > 0.0f ? light[c] : 0.0f);
+    for (int c = 0; c < 3; c++) {
+        const float left = light[c] - sky->black;
+        exposed[c] = sky->exposure * (left > 0.0f ? left : 0.0f);
+    }
     if (sky->clear != NULL)
         view_tone(out, exposed, sky->contrast);
     else

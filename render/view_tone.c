@@ -3,8 +3,9 @@
  * curve, and they move back. Bright light becomes white in all colours instead of a flat one.
  *
  * Exposure is 1.8 / E^(3/4), E the luminance of white level ground. By 96 places across the picture
- * exposure and contrast change so that a hundredth is dark and a hundredth bright; sides of a cube share
- * one, as do views from outside.
+ * exposure and contrast change so that a hundredth is dark and a hundredth bright. Contrast alone would leave no
+ * colour between black and white where shade is bright: what it cannot make dark in moderation is taken off all light, as
+ * photographers take off a lens's glare. Sides of a cube share one setting, as do views from outside.
  *
  * Source of the numbers: Benjamin Wrensch, Minimal AgX Implementation, 2023: matrices, range, the curve as
  * a polynomial of the sixth degree, and looks of a power and a saturation (those of the ASC's colour
@@ -27,8 +28,9 @@
 /* What a hundredth of a picture is darker and brighter than, and how far a picture may be changed for it. */
 #define DARK 0.05f
 #define LEAST_CONTRAST 0.9f
-#define MOST_CONTRAST 1.9f
-#define STOPS_DOWN 0.6f /* snow may be all white, and the sky over it is no night's */
+#define MOST_CONTRAST 1.3f
+#define MOST_BLACK 0.08f /* of exposed light, where middle grey is 0.18 */
+#define STOPS_DOWN 0.6f  /* snow may be all white, and the sky over it is no night's */
 #define STOPS_UP 1.2f
 #define TRIALS 4
 #define BINS 1024
@@ -102,11 +104,11 @@ void view_tone(float out[3], const float light[3], float contrast)
 
 /* ---- the meter ---- */
 
-static float luma_of(const float light[3], float exposure, float contrast)
+static float luma_of(const float light[3], const struct view_setting *setting)
 {
     float exposed[3], shown[3];
-    for (int c = 0; c < 3; c++) exposed[c] = exposure * light[c];
-    view_tone(shown, exposed, contrast);
+    for (int c = 0; c < 3; c++) exposed[c] = setting->exposure * (light[c] - setting->black);
+    view_tone(shown, exposed, setting->contrast);
     return 0.2126f * sqrtf(shown[0]) + 0.7152f * sqrtf(shown[1]) + 0.0722f * sqrtf(shown[2]);
 }
 
@@ -125,12 +127,12 @@ static float place_of(float luma)
 }
 
 /* The lumas that a hundredth of the lights is below and above. */
-static void find_ends(float ends[2], const float (*light)[3], size_t count, float exposure,
-                      float contrast)
+static void find_ends(float ends[2], const float (*light)[3], size_t count,
+                      const struct view_setting *setting)
 {
     size_t bins[BINS] = {0}, low = 0, high = BINS - 1, below = 0, above = 0;
     for (size_t i = 0; i < count; i++) {
-        const float luma = clamp01(luma_of(light[i], exposure, contrast));
+        const float luma = clamp01(luma_of(light[i], setting));
         bins[(size_t)(luma * (float)(BINS - 1))]++;
     }
     while ((below += bins[low]) * 100 < count) low++;
@@ -153,28 +155,48 @@ static float two_to(float x)
     return s * s * s * s;
 }
 
-void view_meter(float *exposure, float *contrast, const float (*light)[3], size_t count,
-                float bright)
+/* Grey light that is shown with a luma: up to middle grey. */
+static float dark_light(float luma, float contrast)
 {
+    const struct view_setting as_it_is = {0.0f, 1.0f, contrast};
+    float low = 0.0f, high = 0.18f;
+    for (int i = 0; i < 20; i++) {
+        const float middle = 0.5f * (low + high), light[3] = {middle, middle, middle};
+        if (luma_of(light, &as_it_is) < luma)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5f * (low + high);
+}
+
+/* What contrast cannot make dark: shade in which the light of sky and land is everywhere. */
+static void take_black(struct view_setting *setting, const float (*light)[3], size_t count)
+{
+    float ends[2];
+    find_ends(ends, light, count, setting);
+    const float over = dark_light(ends[0], setting->contrast) - dark_light(DARK, setting->contrast);
+    setting->black = within(over, 0.0f, MOST_BLACK) / setting->exposure;
+}
+
+void view_meter(struct view_setting *setting, const float (*light)[3], size_t count, float bright)
+{
+    setting->black = 0.0f;
+    setting->contrast = 1.0f;
     if (count == 0) return;
-    const float stop = 1.0f / (MOST_EV - LEAST_EV), base = *exposure;
+    const float stop = 1.0f / (MOST_EV - LEAST_EV), base = setting->exposure;
     const float wanted[2] = {place_of(DARK), place_of(bright)};
     float shift = 0.0f; /* of light, in the range */
-    *contrast = 1.0f;
     for (int n = 0; n < TRIALS; n++) {
-        float ends[2], at[2];
-        find_ends(ends, light, count, *exposure, *contrast);
+        float ends[2], at[2], *const contrast = &setting->contrast;
+        find_ends(ends, light, count, setting);
         for (int k = 0; k < 2; k++) at[k] = (place_of(ends[k]) - GREY) / *contrast - shift;
         const float apart = at[1] - at[0] > 0.05f ? at[1] - at[0] : 0.05f;
         *contrast = within((wanted[1] - wanted[0]) / apart, LEAST_CONTRAST, MOST_CONTRAST);
-        /* Where both ends cannot be had, both are missed by as much; of much white, the dark one counts. */
-        shift = (0.5f * (wanted[0] + wanted[1]) - GREY) / *contrast - 0.5f * (at[0] + at[1]);
-        if (shift < -STOPS_DOWN * stop) {
-            shift = -STOPS_DOWN * stop;
-            const float dark = at[0] + shift < -0.05f ? at[0] + shift : -0.05f;
-            *contrast = within((wanted[0] - GREY) / dark, LEAST_CONTRAST, MOST_CONTRAST);
-        }
-        shift = shift < STOPS_UP * stop ? shift : STOPS_UP * stop;
-        *exposure = base * two_to(shift / stop);
+        /* Where contrast does not reach, white is had, and black taken off below. */
+        shift = (wanted[1] - GREY) / *contrast - at[1];
+        shift = within(shift, -STOPS_DOWN * stop, STOPS_UP * stop);
+        setting->exposure = base * two_to(shift / stop);
     }
+    take_black(setting, light, count);
 }

@@ -8,9 +8,12 @@
  * logarithm of light around middle grey. */
 void view_tone(float out[3], const float light[3], float contrast);
 
-/* view_meter() finds the exposure and the contrast by which a hundredth of so many lights is near black and a hundredth near
- * white, `bright`, as far as both may change; exposure as it is without. */
-void view_meter(float *exposure, float *contrast, const float (*light)[3], size_t count,
-                float bright);
+/* How light is shown: what is taken off it, as of a lens's glare, a factor, and the tone curve's contrast. */
+struct view_setting {
+    float black, exposure, contrast;
+};
+/* view_meter() finds the setting by which a hundredth of so many lights is near black and a hundredth near
+ * white, `bright`, as far as it may change; exposure as it is without. */
+void view_meter(struct view_setting *setting, const float (*light)[3], size_t count, float bright);
 
 #endif

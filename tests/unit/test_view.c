@@ -247,6 +247,35 @@ static void composed_views_are_land(void **state)
     }
 }
 
+/* Under the sky clear a slope is lit by the land that it faces: the share of what it sees that lies below the horizon, by
+ * directions all around its normal, each by its cosine. */
+static void slopes_are_lit_by_land(void **state)
+{
+    enum { ROWS = 400 };
+    struct scene *scene = *state;
+    make_clear(scene);
+    const struct render_sky *const sky = &scene->options.sky;
+    struct render_sky without = *sky;
+    without.clear = NULL;
+    for (int n = 0; n < 6; n++) {
+        const double steep = 0.5 * n, angle = atan(steep);
+        double share = 0.0;
+        for (int k = 0; k < ROWS * ROWS; k++) {
+            const double off = sqrt((k / ROWS + 0.5) / ROWS); /* sine: as much light each */
+            const double turn = (k % ROWS + 0.5) * 2.0 * acos(-1.0) / ROWS;
+            share += sqrt(1.0 - off * off) * cos(angle) + off * cos(turn) * sin(angle) < 0.0;
+        }
+        share /= ROWS * ROWS;
+        float with[3], bare[3];
+        view_light(with, sky, (float)(0.8 * steep), (float)(-0.6 * steep), 0.0f);
+        view_light(bare, &without, (float)(0.8 * steep), (float)(-0.6 * steep), 0.0f);
+        for (int c = 0; c < 3; c++) {
+            const float level = sky->ambient[c] + sky->sun[c] * sky->sun_direction[2];
+            assert_true(fabs((double)(with[c] - bare[c]) - 0.25 * share * (double)level) < 1e-3);
+        }
+    }
+}
+
 static int by_size(const void *a, const void *b)
 {
     const float x = *(const float *)a, y = *(const float *)b;
@@ -254,15 +283,16 @@ static int by_size(const void *a, const void *b)
 }
 
 /* The lumas that a hundredth of lights is below and above, by sorting. */
-static void sort_ends(float ends[2], const float (*light)[3], size_t count, float exposure,
-                      float contrast)
+static void sort_ends(float ends[2], const float (*light)[3], size_t count,
+                      const struct view_setting *setting)
 {
     float *const luma = malloc(count * sizeof *luma);
     assert_non_null(luma);
     for (size_t i = 0; i < count; i++) {
         float shown[3], exposed[3];
-        for (int c = 0; c < 3; c++) exposed[c] = exposure * light[i][c];
-        view_tone(shown, exposed, contrast);
+        for (int c = 0; c < 3; c++)
+            exposed[c] = setting->exposure * fmaxf(light[i][c] - setting->black, 0.0f);
+        view_tone(shown, exposed, setting->contrast);
         luma[i] = 0.2126f * sqrtf(shown[0]) + 0.7152f * sqrtf(shown[1]) + 0.0722f * sqrtf(shown[2]);
     }
     qsort(luma, count, sizeof *luma, by_size);
@@ -277,6 +307,7 @@ static void meters_use_black_and_white(void **state)
     enum { LIGHTS = 4000 };
     static float light[LIGHTS][3];
     uint64_t random = 3;
+    size_t blacks = 0;
     for (int trial = 0; trial < 6; trial++) {
         /* So many stops from dark to bright, and how bright. */
         const double stops = 3.5 + 0.5 * trial, middle = 0.10 + 0.01 * trial;
@@ -284,16 +315,25 @@ static void meters_use_black_and_white(void **state)
             const double ev = stops * (harness_uniform(&random, 0, 1000) / 1000.0 - 0.5);
             for (int c = 0; c < 3; c++) light[i][c] = (float)(middle * exp2(ev) * (1.1 - 0.1 * c));
         }
-        float exposure = 1.0f, contrast = 1.0f, ends[2];
-        view_meter(&exposure, &contrast, (const float(*)[3])light, LIGHTS, 0.9f);
-        sort_ends(ends, (const float(*)[3])light, LIGHTS, exposure, contrast);
+        struct view_setting setting = {.exposure = 1.0f};
+        float ends[2];
+        view_meter(&setting, (const float(*)[3])light, LIGHTS, 0.9f);
+        sort_ends(ends, (const float(*)[3])light, LIGHTS, &setting);
         assert_true(ends[0] > 0.03f && ends[0] < 0.07f && ends[1] > 0.87f && ends[1] < 0.93f);
+        assert_true(setting.contrast <= 1.3001f);
+        blacks += setting.black > 0.0f;
     }
+    assert_in_range(blacks, 1, 5); /* taken off where contrast does not reach */
     /* Fog stays fog, and night is no day. */
     for (int i = 0; i < LIGHTS; i++) light[i][0] = light[i][1] = light[i][2] = 1e-4f;
-    float exposure = 2.0f, contrast = 1.0f;
-    view_meter(&exposure, &contrast, (const float(*)[3])light, LIGHTS, 0.9f);
-    assert_true(contrast <= 1.9001f && exposure > 1.9f && exposure < 2.0f * 2.3f);
+    struct view_setting setting = {.exposure = 2.0f};
+    view_meter(&setting, (const float(*)[3])light, LIGHTS, 0.9f);
+    assert_true(setting.contrast <= 1.3001f && setting.exposure > 1.9f);
+    assert_true(setting.exposure < 2.0f * 2.3f && setting.black < 1e-6f);
+    for (int i = 0; i < LIGHTS; i++) light[i][0] = light[i][1] = light[i][2] = 0.3f;
+    setting.exposure = 1.0f;
+    view_meter(&setting, (const float(*)[3])light, LIGHTS, 0.9f);
+    assert_true(setting.black * setting.exposure <= 0.0801f);
 }
 
 /* A basin of so many points' radius around (x, y), level at the water's altitude. */
@@ -782,6 +822,7 @@ static void rays_meet_the_first_body(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(slopes_are_lit_by_land),
         TEST(every_way_gives_the_same_bytes),
         TEST(every_way_gives_the_same_clear_day),
         TEST(land_goes_on_as_mirrors_show_it),
