@@ -364,7 +364,7 @@ static enum scree_code make_manifest(struct gathering *g, struct scree_bytes *ou
     if (json_object_set_new(g->manifest, "files", files) != 0) return err_no_memory(err);
     RETURN_IF_ERR(fill_materials(g, err));
     RETURN_IF_ERR(json_text_bytes(out, json_incref(g->manifest), err));
-    /* Whoever wrote the parts: names of files, and all else, are what a bake writes, or nothing is
+    /* Who wrote the parts: names of files, and all else, are what a bake writes, or nothing is
      * looked at. */
     struct scree_error own = SCREE_ERROR_INIT;
     const enum scree_code code = baked_read(&g->baked, g->parts.folder, out->data, out->size, &own);

@@ -44,7 +44,7 @@ static json_t *map_names(unsigned maps)
     return array;
 }
 
-/* Those that change a result; threads and tiles do not. The last three stand there if they were
+/* Those that change a result; threads and tiles do not. The last three are there if they were
  * given, so that manifests from before there were such are made again as they are. */
 static json_t *options(const struct bake_plan *plan)
 {
@@ -298,7 +298,7 @@ static json_t *beamng(const struct bake_plan *plan)
                      names, "terrain_block", terrain_block(plan));
 }
 
-/* Manifests name options as the command line does, two hyphens and a name, whoever writes them: their
+/* Manifests name options as the command line does, two hyphens and a name, in every front: their
  * bytes depend on the inputs and the options alone. The name of the member that text begins with, in
  * braces, or NULL. */
 static const char *option_at(const char *text, size_t *length)

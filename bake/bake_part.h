@@ -3,7 +3,7 @@
  * manifest, FOLDER/parts/I-of-N.json. Gathering checks that all are there and writes what one run
  * would have written besides: the manifest of the whole (docs/worlds.md, docs/formats/manifest.md).
  *
- * Nothing is locked: each file appears by a rename, and whoever makes a tile of the same inputs and
+ * Nothing is locked: each file appears by a rename, and who makes a tile of the same inputs and
  * options makes the same bytes.
  */
 #ifndef BAKE_BAKE_PART_H

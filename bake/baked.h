@@ -36,7 +36,7 @@ struct baked {
     const char *folder;     /* as given */
     char listed_in[40];     /* the manifest's name in it; of a part that is not gathered, its own */
     struct scree_bytes raw; /* manifest.json, after baked_open() */
-    json_t *manifest;       /* keeps the texts, and NULL says that nothing was read; whoever looks
+    json_t *manifest;       /* keeps the texts, and NULL says that nothing was read; who looks
                               for values in it passes the checks by */
     const char *version;    /* of the program */
     uint32_t model;
@@ -117,7 +117,7 @@ struct baked_samples {
     uint8_t *bytes; /* from mem_alloc_pixels() */
     size_t size;
     uint32_t width, height, channels; /* 0: no picture */
-    bool planes;                      /* channels stand one behind the other */
+    bool planes;                      /* channels are one behind the other */
     uint32_t bytes_per_sample;
     const char *format; /* "u8", "u16", "f32", "bytes" */
 };

@@ -33,7 +33,7 @@ struct baked_field {
     size_t to; /* offset in the struct that is filled */
     double lowest, highest;
     enum baked_presence presence;
-    const char *(*name)(unsigned number); /* of words that stand for numbers */
+    const char *(*name)(unsigned number); /* of words that represent numbers */
 };
 
 #define BAKED_FIELD(key, expected, take, to, lowest, highest, presence)                            \

@@ -40,7 +40,7 @@ static inline enum scree_code job_at(struct scree_job *job, size_t point, struct
     return point % JOB_POINTS == 0 ? job_poll(job, err) : SCREE_OK;
 }
 
-/* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty.
+/* job_finish() reports that a step is complete, also if others draw it: done is 1, step empty.
  * That may cancel, too: where work is left, job_check() follows. */
 void job_finish(struct scree_job *job);
 /* job_end() is job_finish(), and SCREE_CANCELLED as job_check(). */

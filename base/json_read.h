@@ -20,7 +20,7 @@ struct json_range {
 };
 
 /* json_read_document() parses data[0 .. size), which may hold no member twice, for json_decref(). NULL:
- * err says in which line and column what is wrong. A byte order mark in front is none of it. */
+ * err says in which line and column what is wrong. A byte order mark in front is no part of it. */
 json_t *json_read_document(const void *data, size_t size, struct scree_error *err);
 /* json_read_wrong() is the error of a value of another kind than expected. */
 MUST_USE enum scree_code json_read_wrong(struct json_reader *r, const char *key,

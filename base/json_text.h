@@ -53,7 +53,7 @@ json_t *json_text_exact(double number);
 double json_text_exact_value(const json_t *text);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
-/* json_text_bytes() is a document, which it takes, as a file has it: with a line break at the end,
+/* json_text_bytes() is a document, which it takes, as in a file: with a line break at the end,
  * for file_bytes_free(); a zero byte follows. SCREE_NO_MEMORY, also for NULL: memory ran out while it was made. *out is then
  * zeroed. */
 MUST_USE enum scree_code json_text_bytes(struct scree_bytes *out, json_t *document,

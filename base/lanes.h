@@ -1,7 +1,7 @@
 /*
  * Rows of texels for kernels that several instruction sets share: padded to whole groups of
  * LANES_GROUP floats, 64 bytes, the widest vector there is. A loop over whole groups has no ragged
- * end on any processor. What stands in the padding is finite and never used.
+ * end on any processor. What is in the padding is finite and never used.
  */
 #ifndef BASE_LANES_H
 #define BASE_LANES_H

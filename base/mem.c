@@ -54,7 +54,7 @@ void mem_free(void *memory)
 void *mem_alloc_pixels(size_t count, size_t size)
 {
     /* What calloc() takes fresh from the system is not touched here: the threads that fill it meet
-     * the page faults. Its address stands before the aligned bytes; behind them there are at least
+     * the page faults. Its address is before the aligned bytes; behind them there are at least
      * MEM_PIXEL_ALIGN more, so that a row may be rounded up. */
     if (product_overflows(count, size) || count * size > SIZE_MAX - 3 * MEM_PIXEL_ALIGN)
         return NULL;

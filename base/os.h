@@ -40,7 +40,7 @@ enum scree_code os_fail(struct scree_error *err, enum scree_code code, const cha
 
 /* ---- paths ---- */
 
-/* os_is_separator() says whether c stands between the parts of a path that a user gives. What
+/* os_is_separator() says whether c is between the parts of a path that a user gives. What
  * os_resolve() makes, and all names below an open folder, have '/'. */
 bool os_is_separator(char c);
 /* os_root() is how many bytes in front of a path that depends on no working folder name its root:
@@ -156,7 +156,7 @@ MUST_USE int os_list(struct os_listing *out, struct os_handle at, const char *na
 const char *os_list_next(struct os_listing *listing);
 void os_list_end(struct os_listing *listing);
 
-/* ---- changing names: each is one step, done or not done, to whoever looks ---- */
+/* ---- changing names: each is one step, done or not done, to those who look ---- */
 
 /* os_make_folder(): EEXIST if there is anything of that name. */
 MUST_USE int os_make_folder(struct os_handle at, const char *name, enum os_rights rights);

@@ -426,7 +426,7 @@ static unsigned long port_in(const char *end)
 }
 
 /* One of the kernel's lists of connections, with a line of names first: a number, both ends as
- * ADDRESS:PORT in hexadecimal digits, four fields, the user. The two ports stand for the connection. */
+ * ADDRESS:PORT in hexadecimal digits, four fields, the user. The two ports represent the connection. */
 static bool has_of_another(const char *list, unsigned long from, unsigned long to)
 {
     enum { HERE = 1, THERE = 2, USER = 7, FIELDS };

@@ -28,7 +28,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Goes over "e3" or "E-12"; a letter without digits is none of it. */
+/* Goes over "e3" or "E-12"; a letter without digits is no part of it. */
 static const char *read_exponent(int *exponent, const char *p)
 {
     if (*p != 'e' && *p != 'E') return p;

@@ -3,8 +3,8 @@
  *
  *   900E,1250N    900 m from the west edge eastwards, 1250 m from the south edge northwards
  *   900W,1250S    from the east edge westwards, from the north edge southwards
- *   900,1250      bare: whoever asks for the place says which edges are meant
- *   geo:8.1,46.5  degrees of longitude and latitude; whoever knows the terrain finds them
+ *   900,1250      bare: who asks for the place says which edges are meant
+ *   geo:8.1,46.5  degrees of longitude and latitude; who knows the terrain finds them
  *
  * Threads: any.
  */
@@ -18,14 +18,14 @@
 
 #define SPOT_GEO 'G' /* as a way: m are degrees, longitude -360 to 360, latitude -90 to 90 */
 
-/* spot_read() reads all of text. Letters may be small, blanks may stand around the comma, and with
+/* spot_read() reads all of text. Letters may be small, blanks may be around the comma, and with
  * letters the order is free. A decimal point is a point in every language. false: it is no place;
  * *out is undefined. */
 bool spot_read(struct scree_spot *out, const char *text);
 
 /* spot_read_next() reads a place from the beginning of text and returns what follows it and blanks;
- * NULL: there is none. Unless metres is NULL, an m may stand behind a number, before its letter, and
- * *metres becomes true if one does. A letter is the whole word that it stands in. */
+ * NULL: there is none. Unless metres is NULL, an m may be behind a number, before its letter, and
+ * *metres becomes true if one does. A letter is the whole word that it is in. */
 const char *spot_read_next(struct scree_spot *out, bool *metres, const char *text);
 
 /* spot_read_metres() reads a number such as 900, -12.5 or 1e3 from the beginning of text, however the

@@ -52,12 +52,12 @@ void text_to_file_name(char *out, size_t size, const char *text);
 bool text_is_reserved(const char *name);
 
 /* text_is_inner_path() says whether a path leads from a folder to something inside it, on any
- * system and whatever it is: 1 to 511 bytes, parts divided by single '/', none of them empty or
+ * system and whatever it is: 1 to 511 bytes, parts divided by single '/', not one of them empty or
  * with a '.' in front, and no '\\', ':' or control character. Links are not looked at. */
 bool text_is_inner_path(const char *path);
 
 /*
- * Texts of the library name options as members of its structs, in braces: "add {cell_m}". Whoever
+ * Texts of the library name options as members of its structs, in braces: "add {cell_m}". Who
  * shows a text puts words of its own there: text_name_options() copies text, each "{member}" of
  * lower-case letters, digits and '_' becoming words(member, length), or where that is NULL, or words
  * is, text_member_name(); where that is NULL, too, the braces stay: names of files have them. Returns out.

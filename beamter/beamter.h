@@ -37,7 +37,7 @@
 uint16_t beamter_height(double altitude_m, double z0_m, double max_height_m);
 void beamter_height_row(uint16_t *out, const double *altitudes_m, size_t count, double z0_m,
                         double max_height_m);
-/* beamter_step_m() is what a height of 1 stands for: the game shows z0_m + height * step. */
+/* beamter_step_m() is what a height of 1 represents: the game shows z0_m + height * step. */
 double beamter_step_m(double max_height_m);
 /* beamter_max_height() is a whole number of metres a little above range_m >= 0:
  * ceil(range_m * 1.01 + 1), so that the highest point is not clamped and few steps are wasted. */
@@ -145,7 +145,7 @@ MUST_USE enum scree_code beamter_write(struct stream *to, const struct beamter_t
                                        struct scree_error *err);
 
 /*
- * beamter_write_json() appends the .terrain.json that stands beside the .ter: metadata only.
+ * beamter_write_json() appends the .terrain.json that is beside the .ter: metadata only.
  * datafile_path is the game's absolute path of the .ter ("/levels/my_level/theTerrain.ter").
  * SCREE_BAD_ARGUMENT: as beamter_check(), or datafile_path is not an absolute UTF-8 path that ends in ".ter".
  * SCREE_CANNOT_WRITE, SCREE_NO_MEMORY

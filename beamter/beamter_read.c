@@ -14,7 +14,7 @@ bool beamter_is(const uint8_t *bytes, size_t size)
     return size >= BEAMTER_HEADER_BYTES + 3 * side * side;
 }
 
-/* What stands behind the materials of the samples. */
+/* What is behind the materials of the samples. */
 struct layout {
     unsigned maps; /* bytes a sample before the number of the names */
     bool ended;    /* each name is followed by a 0 */

@@ -1,5 +1,5 @@
 /*
- * Lint: report likely mistakes in a surface map as it stands, judged by the values alone or, with a
+ * Lint: report likely mistakes in a surface map as it is, judged by the values alone or, with a
  * terrain, by what appears on it. docs/lint.md lists every finding.
  */
 #ifndef COMPARE_COMPARE_LINT_H
@@ -82,7 +82,7 @@ struct compare_lint_options {
  * What srf_check() warns about is among the findings.
  * field is the terrain the map is for, or NULL: then only what holds on every terrain is found.
  * With a field the map is evaluated, at most on 512 rows of it, fewer if there are many layers;
- * what stands between these rows is not seen.
+ * what is between these rows is not seen.
  * On success *out is freed by the caller with compare_findings_free(); on failure it is NULL.
  * SCREE_BAD_ARGUMENT    relief is out of range, or a number is not finite
  * SCREE_NO_MEMORY  memory ran out; SCREE_CANCELLED

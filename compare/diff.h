@@ -38,7 +38,7 @@ MUST_USE enum scree_code diff_match(struct compare_changes *changes, const struc
 
 /* ---- the map before, with some changes made ---- */
 
-/* A tree of all layers of both maps; those only in the map after stand beside it until they are
+/* A tree of all layers of both maps; those only in the map after are beside it until they are
  * added. Layers go by their joint number. */
 struct diff_tree {
     const struct compare_changes *changes;

@@ -169,7 +169,7 @@ static struct compare_change *add_field(struct listing *l, const struct srf_laye
     return change;
 }
 
-/* A limit of which more than one number differs is one change: none of them alone would tell what it
+/* A limit of which more than one number differs is one change: not one of them alone would tell what it
  * does. A slope that is moved in degrees moves its fuzziness in gradients, too. */
 static bool is_whole_limit(const struct srf_layer *a, const struct srf_layer *b,
                            const struct diff_field *field)

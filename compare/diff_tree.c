@@ -31,7 +31,7 @@ static void attach(struct diff_tree *tree, uint32_t node, uint32_t parent, uint3
     tree->present[node] = tree->placed[node] = true;
 }
 
-/* Takes a node away; what stands below it takes its place. */
+/* Takes a node away; what is below it takes its place. */
 static void dissolve(struct diff_tree *tree, uint32_t node)
 {
     uint32_t *link = &tree->first[tree->parent[node]];
@@ -112,7 +112,7 @@ enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_ch
 
 /* ---- changes ---- */
 
-/* The nearest sibling before a layer of the map after that stands in its place here. So the order
+/* The nearest sibling before a layer of the map after that is in its place here. So the order
  * of siblings is right whatever the order in which changes are made. */
 static uint32_t left_of(const struct diff_tree *tree, const struct srf_layer *after)
 {

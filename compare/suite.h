@@ -74,7 +74,7 @@ struct suite_reader {
     struct scree_error *err;
 };
 
-/* What stands at a byte; a line ends at the end of the text, too. */
+/* What is at a byte; a line ends at the end of the text, too. */
 bool suite_is_line_end(const struct suite_reader *reader, size_t at);
 bool suite_is_blank(const struct suite_reader *reader, size_t at);
 /* A letter, or what else a word has. */

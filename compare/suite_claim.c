@@ -320,7 +320,7 @@ enum scree_code suite_read_claim(struct suite_reader *reader, struct compare_cla
     }
     size_t from, to;
     RETURN_IF_ERR(read_relation(reader, term, &from, &to));
-    /* A bound or a range says what is meant, and so does "none of it" or "all of it"; a number says
+    /* A bound or a range says what is meant, and so does "nothing" or "all of it"; a number says
      * what was found. */
     const bool is_area = term->quantity == SUITE_AREA;
     const bool found = term->tolerance || (term->relation == SUITE_IS && !is_area);

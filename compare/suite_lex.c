@@ -123,7 +123,7 @@ static enum scree_code read_quoted(struct suite_reader *reader, const char **out
     return *out != NULL ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
-/* Does one of the words stand at a blank? */
+/* Is one of the words at a blank? */
 static bool is_stop(struct suite_reader *reader, const char *const *stops)
 {
     if (!suite_is_blank(reader, reader->at)) return false;

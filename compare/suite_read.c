@@ -266,7 +266,7 @@ enum scree_code compare_suite_read(struct compare_suite **out, const char *text,
         .text = text, .size = size, .line = 1, .arena = &suite->arena, .err = &later};
     reader.at = reader.line_start = bytes_text_mark(text, size);
     const enum scree_code lines = read_lines(suite, &reader);
-    /* A repeated name stands before the line that cannot be read. */
+    /* A repeated name is before the line that cannot be read. */
     reader.err = err;
     enum scree_code code = check_names(suite, &reader);
     if (code == SCREE_OK && lines != SCREE_OK)

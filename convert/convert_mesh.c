@@ -37,7 +37,7 @@ static enum scree_code cut_picture(uint8_t **out, struct heights_extras *extras,
     return SCREE_OK;
 }
 
-/* Colours without light: whoever shows the mesh lights it. */
+/* Colours without light: who shows the mesh lights it. */
 enum scree_code convert_picture(uint8_t **out, struct heights_extras *extras,
                                 const struct convert_input *in, struct scree_job *job,
                                 struct scree_error *err)

@@ -14,7 +14,7 @@
 
 #define DIRECTIONS 16
 
-/* Steps, and the part of the circle that each stands for: halfway to its neighbours, for square
+/* Steps, and the part of the circle that each represents: halfway to its neighbours, for square
  * texels. An axis has atan(1/2) / (2 pi), a knight's move 1/16, a diagonal what is left of 1/8. */
 #define AXIS 0.07379180882521663
 #define KNIGHT 0.0625

@@ -138,7 +138,7 @@ static enum scree_code is_made(bool *out, const struct part *p, uint32_t tile, c
 
 /* ---- what another export left ---- */
 
-/* A document without what is measured and without files, as a file has it. */
+/* A document without what is measured and without files, as in a file. */
 static json_t *bare(const json_t *document)
 {
     struct scree_bytes bytes;

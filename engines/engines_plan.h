@@ -23,7 +23,7 @@ struct engines_plan;
 /* The files of an engine that takes heights in one file and a grey picture of each layer. */
 struct engines_files {
     const char *heights; /* "heights.png", or raw 16-bit numbers by any other ending */
-    const char *mask;    /* "@title@_weight.png": engines_texts.c has what stands between @ */
+    const char *mask;    /* "@title@_weight.png": engines_texts.c has what is between @ */
     const char *readme;  /* likewise, a text of many lines; or NULL */
 };
 
@@ -193,7 +193,7 @@ struct engines_pass {
 };
 /*
  * Rows of a map as they are evaluated, in the order of the grid. engines_rows_next() goes to the next;
- * false: there is none, or something failed, which stands in code. A caller that fails sets code.
+ * false: there is none, or something failed, which is in code. A caller that fails sets code.
  * engines_rows_end() frees them and returns it.
  *
  *     engines_rows_start(&rows, plan, &pass, job, err);

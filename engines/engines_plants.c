@@ -1,5 +1,5 @@
 /*
- * What grows, for engines that have something to stand there.
+ * What grows, for engines that have models for it.
  *
  * Rule (Planes and pictures): Trees in Spring are at the places of `scree plants`. See
  * engines.md#spring. Tests: engines/engine_spring.
@@ -142,7 +142,7 @@ static enum scree_code put_transform(struct stream *to, const struct engines_pla
     return SCREE_OK;
 }
 
-/* The instances of a species, which stand one behind the other in the list. */
+/* The instances of a species, which are one behind the other in the list. */
 static enum scree_code put_instances(struct stream *to, const struct engines_plan *plan,
                                      size_t species, size_t first, struct scree_error *err)
 {

@@ -54,7 +54,7 @@ static enum scree_code flush(struct coder *coder, size_t size, struct scree_erro
     return SCREE_OK;
 }
 
-/* The row stands behind what is held. */
+/* The row is behind what is held. */
 static enum scree_code put_row(struct coder *coder, size_t size, struct scree_error *err)
 {
     coder->held += size;

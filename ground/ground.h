@@ -34,7 +34,7 @@ MUST_USE enum scree_code ground_choose_name(char out[GROUND_NAME_SIZE], const ch
                                             const char *output, struct scree_error *err);
 
 /*
- * ground_flat_place() finds where a vehicle can stand: the middle x, y of the flattest square of
+ * ground_flat_place() finds where a vehicle can be: the middle x, y of the flattest square of
  * 12 m near the middle of the terrain whose lowest point is above water_m (-INFINITY: all is dry).
  * heights_m[y * points + x], cell_m metres from point to point. false: there is no such place, and
  * the middle was taken.
@@ -123,7 +123,7 @@ MUST_USE enum scree_code ground_texture_soft(const struct ground_pair *pair, flo
 uint32_t ground_texture_repeat_mm(enum ground_kind ground);
 
 /*
- * What stands in the way of driving on a map of materials, ids[y * size + x].
+ * What is in the way of driving on a map of materials, ids[y * size + x].
  * ground_remove_speckles() gives every connected area (over the four sides) of fewer than area
  * samples the material that it has the longest border with, ties to the later, until none is left
  * but those without a neighbour. *areas and *samples count what it changed.

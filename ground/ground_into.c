@@ -108,7 +108,7 @@ enum scree_code ground_keep_backup(const struct ground_writing *writing, const c
     return ground_write_bytes(writing->sink, backup, old->data, old->size, writing->job, err);
 }
 
-/* A backup stands before the file that it is of. */
+/* A backup is before the file that it is of. */
 static void tell_backups(const struct sink *sink, struct scree_job *job)
 {
     const char *last = NULL;

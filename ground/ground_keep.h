@@ -25,7 +25,7 @@ struct ground_names {
 /*
  * ground_mark_names() sets marks[i] of every name that `text` means: names with commas between them,
  * ground_mark_lines() of one a line, where blank lines and a byte order mark do not count. Capitals do
- * not count, and '*' stands for any letters. option is the member that errors name.
+ * not count, and '*' represents any letters. option is the member that errors name.
  * SCREE_BAD_ARGUMENT (err->field): one of them means none, or is empty.
  */
 MUST_USE enum scree_code ground_mark_names(bool *marks, const struct ground_names *names,

@@ -55,7 +55,7 @@ static enum scree_code name_groups(const char **names, const uint32_t *heads,
     return SCREE_OK;
 }
 
-/* What is parted: the layers of a map that stand for themselves, each with those below it that do
+/* What is parted: the layers of a map that represent themselves, each with those below it that do
  * not. */
 struct stock {
     struct ground_merge_layer *layers; /* [0 .. count) */

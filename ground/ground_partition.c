@@ -326,7 +326,7 @@ enum scree_code ground_partition(struct ground_merged *out, const struct ground_
     name_groups(out, &m);
     for (uint32_t i = 0; i < count; i++) {
         if (out[i].head != UINT32_MAX) continue;
-        out[i] = out[layers[i].parent]; /* stands before it */
+        out[i] = out[layers[i].parent]; /* is before it */
         const double own[3] = {shown((double)layers[i].colour[0]),
                                shown((double)layers[i].colour[1]),
                                shown((double)layers[i].colour[2])};

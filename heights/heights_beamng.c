@@ -1,5 +1,5 @@
 /*
- * BeamNG terrains, versions 7 to 9: heights, materials and holes; the scale stands in the level.
+ * BeamNG terrains, versions 7 to 9: heights, materials and holes; the scale is in the level.
  * Rows are south first, as ours.
  */
 #include "heights/heights_grid.h"

@@ -20,7 +20,7 @@
 #define FLOAT_NUMBERS 5126
 #define UINT_NUMBERS 5125
 
-/* What stands where in the chunk of numbers. */
+/* What is where in the chunk of numbers. */
 enum part { POSITIONS, NORMALS, UVS, INDICES, PICTURE, PARTS };
 struct layout {
     uint64_t points, indices;

@@ -38,7 +38,7 @@ struct heights_grid {
     struct ter_globe globe; /* of a grid in degrees */
     bool is_float;          /* numbers are floats: samples; else elevations */
     int32_t offset;         /* elevation = number - offset, 0 or 32768 */
-    double least, most;     /* numbers that range_m stands for */
+    double least, most;     /* numbers that range_m represents */
     bool is_scaled;         /* altitude = zero_m + unit_m * number unless range_m says otherwise */
     bool range_is_ignored;  /* range_m has no meaning for this format */
     double zero_m, unit_m;

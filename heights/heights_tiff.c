@@ -116,7 +116,7 @@ static enum scree_code set_heights(struct heights_grid *grid, const struct image
     return SCREE_OK;
 }
 
-/* What range_m stands for, and whether numbers are metres without it. */
+/* What range_m represents, and whether numbers are metres without it. */
 static void set_meaning(struct heights_grid *grid, const struct image_numbers *numbers)
 {
     const enum image_number number = numbers->number;
@@ -138,7 +138,7 @@ struct reading {
     struct image_numbers form;
 };
 
-/* A ModelTransformation becomes the scale and the tie point that it stands for, its rows from the north:
+/* A ModelTransformation becomes the scale and the tie point that it represents, its rows from the north:
  * GDAL writes one where rows come from the south. */
 static enum scree_code straighten(struct reading *reading)
 {

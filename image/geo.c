@@ -71,7 +71,7 @@ bool image_geo_pixel(double out[2], const struct image_geo *geo, const double at
     return size != 0;
 }
 
-/* A scale and a tie point as the matrix that they stand for. */
+/* A scale and a tie point as the matrix that they represent. */
 static void make_matrix(struct image_geo *geo)
 {
     double *m = geo->matrix;

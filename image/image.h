@@ -90,7 +90,7 @@ size_t image_number_bytes(enum image_number number);
 bool image_has_tiff(void);
 
 /* The georeference of a GeoTIFF: where its pixels lie, and in what coordinate system, of which the
- * keys are kept as they stand. */
+ * keys are kept as they are. */
 struct image_geo {
     bool has_matrix;
     double matrix[16];       /* ModelTransformation, row by row, or else */
@@ -106,7 +106,7 @@ void image_geo_free(struct image_geo *geo);
 /*
  * image_geo_place() is the georeference of another raster: the middle of its pixel (i, j) is that of
  * the pixel (from[0] + i * step[0], from[1] + j * step[1]) of geo's. step[1] < 0: rows from the
- * south. Whether a pixel is an area or a point stays as geo has it. Texts are geo's. The same raster
+ * south. Whether a pixel is an area or a point stays as in geo. Texts are geo's. The same raster
  * gets the same numbers.
  */
 void image_geo_place(struct image_geo *out, const struct image_geo *geo, const double from[2],
@@ -143,7 +143,7 @@ void image_tiff_abort(struct image_tiff *tiff);
  * A TIFF of many bands as readers over a network like them, which GDAL calls cloud optimized: every
  * directory in front, tiles of 256 x 256, deflated, the bands one behind the other, and
  * the picture again in halves down to a tile, each texel the mean of four, the smallest first. Names of
- * the bands stand in GDAL_METADATA. It needs no libtiff, which cannot write directories first.
+ * the bands are in GDAL_METADATA. It needs no libtiff, which cannot write directories first.
  *
  * Tiles are compressed as rows come and wait in spools, one a band, as their places are known only at
  * the end. Rows of different bands may be put at the same time, one thread at a time for each.
@@ -238,7 +238,7 @@ struct image_band {
 struct image_numbers {
     size_t width, height;
     unsigned channels;
-    bool planes; /* channels stand one behind the other, each width * height numbers */
+    bool planes; /* channels are one behind the other, each width * height numbers */
     enum image_number number;
     union {
         uint8_t *u8; /* any of them: sample (i, j) is at [(j * width + i) * channels] */

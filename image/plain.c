@@ -20,7 +20,7 @@ struct image_plain {
     struct stream *to;
     uint32_t width, height, rows; /* rows: taken so far */
     enum image_number number;
-    uint8_t *line; /* a row as the file has it */
+    uint8_t *line; /* a row as in the file */
 };
 
 static size_t row_bytes(const struct image_plain *p)

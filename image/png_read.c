@@ -173,7 +173,7 @@ static enum scree_code decode(struct image_picture *form, struct png_input *inpu
     return SCREE_OK;
 }
 
-/* The chunks of a file up to its end, by their lengths: none of them is cut short. */
+/* The chunks of a file up to its end, by their lengths: not one of them is cut short. */
 static enum scree_code check_whole(const struct file_input *file, struct scree_error *err)
 {
     uint8_t head[8];

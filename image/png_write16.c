@@ -61,7 +61,7 @@ static void write_bytes(png_structp png, png_bytep data, size_t size)
 
 static void flush_bytes(png_structp png)
 {
-    (void)png; /* whoever owns the stream does */
+    (void)png; /* who owns the stream does */
 }
 
 /*

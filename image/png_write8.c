@@ -48,7 +48,7 @@ static unsigned checksum(const unsigned char *data, int size)
 /*
  * The filter is a global variable that stb reads once, in "int force_filter = <variable>;". To set
  * it at run time would be a race between threads, and the header offers no setting at compile time,
- * so the name stands for more than itself. Its definition turns into
+ * so the name represents more than itself. Its definition turns into
  *     static int force_filter = 2, unused_setting = -1;
  * and its use into
  *     int force_filter = force_filter = 2, unused_setting;

@@ -30,7 +30,7 @@ static const unsigned char font_data[] = {
 
 #define CAP_UNITS 1493   /* height of H in units of the font */
 #define PARTS 4          /* a glyph begins at a whole pixel or at one of these parts of one */
-#define BOX_UNITS 1100   /* width of what stands for a missing character */
+#define BOX_UNITS 1100   /* width of what represents a missing character */
 #define ROOM (128 << 10) /* 39 KB are used at most, by any glyph at any size */
 #define CELL 64          /* of memory: bytes that any number is aligned to */
 

@@ -219,7 +219,7 @@ static void find_geo_keys(struct image_numbers *out, const uint16_t *keys, uint3
     }
 }
 
-/* libtiff hands tags it does not know over as they stand, so their type has to be asked. */
+/* libtiff hands tags it does not know over as they are, so their type has to be asked. */
 static const void *get_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, uint32_t *count)
 {
     const void *values = NULL;

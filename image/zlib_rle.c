@@ -33,7 +33,7 @@ struct work {
     uint32_t bits[TOKENS]; /* all of a token, first bit lowest, above 5 bits of their number */
 };
 
-/* The symbol of a token, and what stands behind its code. */
+/* The symbol of a token, and what is behind its code. */
 static uint32_t symbol_of(uint32_t token, uint32_t *extra, uint32_t *extra_bits)
 {
     *extra = *extra_bits = 0;

@@ -38,7 +38,7 @@ struct out;
 /* A folder, which may exist. A symbolic link to a folder is that folder. */
 MUST_USE enum scree_code out_open_folder(struct out **out, const char *path,
                                          struct scree_error *err);
-/* Files of the folder that path stands in: path and others beside it. Symbolic links in place of
+/* Files of the folder that path is in: path and others beside it. Symbolic links in place of
  * the files are replaced. */
 MUST_USE enum scree_code out_open_files(struct out **out, const char *path,
                                         struct scree_error *err);

@@ -191,7 +191,7 @@ static int keep_old(struct out *out, bool *all)
 
 /* ---- one step ---- */
 
-/* Whether this process works in the folder: whoever started it would be left in a removed one. */
+/* Whether this process works in the folder: a shell would be left in a removed one. */
 static bool is_working_folder(const struct out *out)
 {
     const size_t length = strlen(out->root);

@@ -65,7 +65,7 @@ struct out {
 
 /* ---- out_tree.c: results are reasons (base/os.h) ---- */
 
-/* out_tree_parent() opens the folder that the last part of name stands in, below at, following no
+/* out_tree_parent() opens the folder that the last part of name is in, below at, following no
  * link; *last is that part. make: folders that are missing are made. */
 MUST_USE int out_tree_parent(struct os_handle *out, struct os_handle at, const char *name,
                              bool make, const char **last);

@@ -136,7 +136,7 @@ enum scree_code out_note_add(struct out_note *note, json_t *piece, uint64_t tile
     return json_array_append_new(note->pieces, piece) == 0 ? SCREE_OK : err_no_memory(err);
 }
 
-/* The pieces that are complete, and those of an earlier run that were not looked at yet: whoever
+/* The pieces that are complete, and those of an earlier run that were not looked at yet: who
  * goes on after a kill looks at them then. NULL if memory ran out. */
 static json_t *all_pieces(struct out_note *note)
 {

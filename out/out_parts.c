@@ -163,7 +163,7 @@ static bool is_same_kind(const char *text, size_t length, const char *format)
     return length == own && memcmp(text, format, own) == 0;
 }
 
-/* The format stands in front of all else in a manifest; the rest can be long. */
+/* The format is in front of all else in a manifest; the rest can be long. */
 static int kind_of(const char *folder, const char *name, const char *format)
 {
     static const char key[] = "\"format\": \"";

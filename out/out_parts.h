@@ -1,7 +1,7 @@
 /*
  * Outputs in parts: many processes, on many machines, make files of one folder. Part I of N makes some
  * of the output's tiles, row by row from the north-west, and notes them in FOLDER/parts/I-of-N.json.
- * Nothing is locked: each file appears by a rename, and whoever makes a tile of the same inputs and
+ * Nothing is locked: each file appears by a rename, and who makes a tile of the same inputs and
  * options makes the same bytes (docs/worlds.md). What a note holds is the output's own matter.
  */
 #ifndef OUT_OUT_PARTS_H

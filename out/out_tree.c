@@ -79,7 +79,7 @@ static bool can_move(const struct carry *carry, struct os_handle folder)
            os_may_change(folder, ".") == 0 && !os_has_more_rights(folder) && !os_is_mount(folder);
 }
 
-/* Once: whoever changes them after the exchange changes those of the new folder. */
+/* Once: who changes them after the exchange changes those of the new folder. */
 static bool copy_rights(const struct carry *carry, struct os_handle to, struct os_handle from)
 {
     return carry->late || os_copy_rights(to, from) == 0;

@@ -317,7 +317,7 @@ static enum scree_code start(struct sink *sink, struct scree_error *err)
 enum scree_code sink_start(struct sink *sink, struct scree_job *job, struct scree_error *err)
 {
     if (sink->started) return SCREE_OK;
-    /* Whoever watches the job hears of it before there is anything that ending it must remove. */
+    /* Who watches the job hears of it before there is anything that ending it must remove. */
     RETURN_IF_ERR(job_poll(job, err));
     RETURN_IF_ERR(parallel_check(job_threads(job), err));
     const enum scree_code code = start(sink, err);

@@ -1,6 +1,6 @@
 /*
  * Where the files of an output go: into a folder, beside each other, into a zip, into memory, to
- * functions of the caller's, or nowhere but through a digest. Whoever makes files knows a struct
+ * functions of the caller's, or nowhere but through a digest. Who makes files knows a struct
  * sink and not which of these it is.
  *
  *     sink_open_folder(&sink, "island", &options, err)    refuses what would fail at the end
@@ -104,7 +104,7 @@ MUST_USE enum scree_code sink_protect(struct sink *sink, const char *const *inpu
 /* sink_is_protected() says whether the file name would replace one of them. sink_add() and
  * sink_commit() refuse that in any case. */
 bool sink_is_protected(const struct sink *sink, const char *name);
-/* sink_keep_out() is SCREE_BAD_ARGUMENT if an output would stand in a folder, or below it, that others have for
+/* sink_keep_out() is SCREE_BAD_ARGUMENT if an output would be in a folder, or below it, that others have for
  * themselves. */
 MUST_USE enum scree_code sink_keep_out(const struct sink *sink, const char *folder,
                                        struct scree_error *err);
@@ -134,7 +134,7 @@ MUST_USE enum scree_code sink_set_prefix(struct sink *sink, const char *prefix,
 void sink_tell(struct sink *sink, struct scree_job *job);
 
 /* sink_start() clears what killed runs left, locks the target and makes the staging folder; nothing
- * if that was done. The job is asked first, so that whoever ends it by a signal catches that by now.
+ * if that was done. The job is asked first, so that a signal that ends it is caught by now.
  * SCREE_CANCELLED; SCREE_CANNOT_WRITE: another run writes to the target, or the folder cannot be made. */
 MUST_USE enum scree_code sink_start(struct sink *sink, struct scree_job *job,
                                     struct scree_error *err);

@@ -149,7 +149,7 @@ static bool claim(struct sink_item *item)
     return atomic_compare_exchange_strong(&item->state, &ended, SINK_OPEN);
 }
 
-/* Whoever has the turn finishes his item and those behind it that wait for nothing else. What an
+/* Who has the turn finishes his item and those behind it that wait for nothing else. What an
  * item behind fails with names that. */
 static enum scree_code finish_in_order(struct sink_item *item, struct scree_error *err)
 {
@@ -171,7 +171,7 @@ static enum scree_code finish_in_order(struct sink_item *item, struct scree_erro
 
 /* ---- files ---- */
 
-/* A name that stands for a file of this sink and for no other. */
+/* A name that represents a file of this sink and for no other. */
 enum scree_code sink_check(const struct sink *sink, const char *name, struct scree_error *err)
 {
     if (sink->kind->has_names && !out_name_is_plain(name))

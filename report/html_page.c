@@ -33,7 +33,7 @@ void html_begin(struct html *html, const char *title, const char *heading, const
 
 void html_section(struct html *html, const char *heading)
 {
-    /* What stands before the first section is a div. */
+    /* What is before the first section is a div. */
     html_raw(html, html->sections++ == 0 ? "</div>\n<section><h2>" : "</section>\n<section><h2>");
     html_text(html, heading);
     html_raw(html, "</h2>\n");

@@ -76,7 +76,7 @@ MUST_USE enum scree_code report_probe(struct scree_bytes *out, const struct repo
 
 /* The surface map that explains a painting (docs/fit.md): found, compared, and told in any form. */
 
-/* What was found. Texts and struct belong to whoever made it. */
+/* What was found. Texts and struct belong to its maker. */
 struct report_fit {
     const char *what; /* that the painting was taken for */
     const struct fit_picture *picture;
@@ -101,7 +101,7 @@ MUST_USE enum scree_code report_fit(struct scree_bytes *out, const struct report
 
 /* Other materials in a level that exists, as text, or on a page: the map before and after, and a table. */
 
-/* What changes. Texts and struct belong to whoever made it. */
+/* What changes. Texts and struct belong to its maker. */
 struct report_into {
     const char *level;                        /* its path */
     const char *unit, *column, *nameless;     /* as struct ground_game has them */

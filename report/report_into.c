@@ -134,7 +134,7 @@ static enum scree_code put_page(struct scree_bytes *out, const struct report_int
 
 /* ---- text ---- */
 
-/* A line for each: before, after, and how much of it stands alone. */
+/* A line for each: before, after, and how much of it is alone. */
 static void add_change(struct report *report, const struct report_into *into,
                        const struct scree_level_change *change)
 {

@@ -255,7 +255,7 @@ static json_t *factor(bool judged, float on, float value)
     return judged && srf_is_on(on) ? json_real((double)value) : json_null();
 }
 
-/* To a hundredth: what stands behind differs between machines. */
+/* To a hundredth: what is behind differs between machines. */
 static double shown_degrees(double gradient)
 {
     return floor(angle_degrees(gradient) * 100 + 0.5) / 100;

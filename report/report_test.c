@@ -252,7 +252,7 @@ enum scree_code report_test_accept(struct report_test *test, const char *name,
                    name);
 }
 
-/* Named claims only, byte by byte: spans in rising order, as claims stand in the file. */
+/* Named claims only, byte by byte: spans in rising order, as claims are in the file. */
 enum scree_code report_test_rewrite(struct scree_bytes *out, const struct report_test_file *file,
                                     struct scree_error *err)
 {

@@ -1,7 +1,7 @@
 /*
  * A page and the inputs it works on, for the browser of this machine: over HTTP, on 127.0.0.1 alone.
  *
- * Whoever may ask is decided by three things, all of which must hold (serve/serve_site.c): the address
+ * Who may ask is decided by three things, all of which must hold (serve/serve_site.c): the address
  * holds a token of 128 random bits, made at each start; the browser asks for 127.0.0.1 or localhost and
  * this port, and no other name that might be pointed here; and who writes is the page itself (Origin).
  * The address that is handed to a browser has a key in the token's place, which works once, and where the

@@ -130,7 +130,8 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     struct coming *coming = *state;
     struct serve_answer out;
     struct serve_request request = read_request(connection, method, url);
-    if (coming == NULL) { /* the headers alone: a body is not even read from whoever may not send */
+    if (coming ==
+        NULL) { /* the headers alone: a body is not even read from those who may not send */
         request.is_of_another = os_is_of_another(port_of(connection), serve->site.port);
         if (serve_site_refuses(&serve->site, &request, &out)) return send_answer(connection, &out);
         *state = mem_alloc(1, sizeof *coming);

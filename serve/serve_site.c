@@ -110,7 +110,7 @@ static bool is(const char *text, const char *wanted)
     return text != NULL && strcmp(text, wanted) == 0;
 }
 
-/* How the page may call this machine: a name that somebody points here is none of them. */
+/* How the page may call this machine: a name that somebody points here is not one of them. */
 static bool is_own_host(const struct serve_site *site, const char *host)
 {
     char own[2][32];

@@ -116,7 +116,7 @@ struct ter_field {
     const float *samples;
     bool has_missing;      /* some samples are NaN: points without data. Then they are floats, in
                               memory or in a store, and not all are */
-    void *memory;          /* what they stand in, from mem_alloc(), or NULL */
+    void *memory;          /* what they are in, from mem_alloc(), or NULL */
     const uint32_t *slots; /* of a window's field, else NULL */
     struct file_input file;
     uint64_t file_offset; /* of elevation (0, 0) */
@@ -155,7 +155,7 @@ double ter_extent_m2(const struct ter_field *field);
 double ter_zone(const struct ter_field *field, double from_y, double to_y);
 
 /*
- * Points without data. ter_has_data(): a sample at (x, y) stands on points with data alone.
+ * Points without data. ter_has_data(): a sample at (x, y) is on points with data alone.
  * ter_count_missing() counts the others of a field in memory. ter_check_complete() is for those who cannot do without:
  * SCREE_BAD_ARGUMENT names `what`, as in "a mesh", and {fill_m}. ter_mend() is for the evaluation: what came out
  * as not a number at (x, y) becomes what it is, 0 where there is no data. ter_complete() makes a copy
@@ -474,7 +474,7 @@ MUST_USE enum scree_code ter_crop(struct ter_field **out, const struct ter_field
  * ter_resample() makes a field of points_x x points_y points over the same ground: its edges stay
  * where they are, so points are (old - 1) / (new - 1) times as far apart, each axis by itself.
  * Where points grow more, the new ones lie on the terrain between the old (Catmull-Rom); where they
- * become fewer, each is the mean of that terrain over the area it stands for. Points of an edge
+ * become fewer, each is the mean of that terrain over the area it represents. Points of an edge
  * depend on that edge alone, planes stay planes, and a field of that size already is copied.
  * Samples are float otherwise; altitudes in metres keep their meaning, the terrain unit does not:
  * it is still the distance of two points to the east.

@@ -1,5 +1,5 @@
 /*
- * Where rays meet the terrain, and how high it stands above a point.
+ * Where rays meet the terrain, and how high it is above a point.
  *
  * A ray goes from square to square of the bounds (base/grid_walk.h) and leaves those that it stays
  * above. In a cell it is compared with the surface itself, so what is hit is what is shaded, and

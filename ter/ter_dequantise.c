@@ -5,7 +5,7 @@
  * m' the mean of means: planes and bowls stay what they are. Squares become ever smaller, and a new
  * height counts only where it lies within half a step of the old number: so wide terraces, whose slope
  * shows far away only, are found by large squares, small forms by small ones, and no point leaves the
- * interval that its number stands for. Flat ground stays flat, and no height passes the lowest or the
+ * interval that its number represents. Flat ground stays flat, and no height passes the lowest or the
  * highest. Beyond an edge the ground is reflected in the edge point, so
  * that a slope goes on. Sums are in double, along each line in its order: the same with any threads.
  */

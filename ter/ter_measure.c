@@ -150,7 +150,7 @@ static enum scree_code measure_span(struct measure *m, const size_t rows[2], con
     return measure_bands(m, rows, threads, job, err);
 }
 
-/* A point stands for all that are in no span. */
+/* A point represents all that are in no span. */
 static enum scree_code measure_gap(struct measure *m, size_t row, uint32_t (*spans)[2],
                                    size_t count, struct scree_job *job, struct scree_error *err)
 {

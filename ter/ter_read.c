@@ -53,7 +53,7 @@ struct chunk {
     char name[NAME_BYTES + 1];
     uint8_t data_bytes; /* after the name, padding included */
     bool is_padded;     /* the last two of them are padding, which some writers leave out */
-    /* data[0 .. data_bytes) stands at offset in the file. */
+    /* data[0 .. data_bytes) is at offset in the file. */
     enum scree_code (*read)(struct reading *reading, const uint8_t *data, uint64_t offset);
 };
 
@@ -148,7 +148,7 @@ static const struct chunk chunks[] = {
     {"EOF ", 0, false, read_eof},   {"ALTW", 4, false, read_altw},
 };
 
-/* The chunk whose name stands at pos, or NULL. */
+/* The chunk whose name is at pos, or NULL. */
 static const struct chunk *find_chunk(const struct bytes *cursor, size_t pos)
 {
     if (pos > cursor->size || cursor->size - pos < NAME_BYTES) return NULL;

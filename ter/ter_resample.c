@@ -3,7 +3,7 @@
  *
  * The terrain between the points is the Catmull-Rom interpolant (ter_sample.c). Where points grow
  * more, the new ones lie on it. Where they become fewer, each is the mean of it over the area that
- * the point stands for, half a new cell to each side: nothing between the points is missed or
+ * the point represents, half a new cell to each side: nothing between the points is missed or
  * counted twice. The mean of a cubic needs no sampling, its integral has a closed form.
  *
  * Beyond an edge the terrain is its own reflection in the edge, 2a - b. So planes stay planes up to
@@ -190,7 +190,7 @@ static void sum_row(double *out, const struct ter_field *field, uint32_t y, cons
     }
 }
 
-/* Rows that are at work stand in held, row y at y % down->most; there is room for one more. */
+/* Rows that are at work are in held, row y at y % down->most; there is room for one more. */
 static enum scree_code fill(float *samples, const struct ter_field *field,
                             const struct taps *across, const struct taps *down, double *held,
                             struct scree_job *job, struct scree_error *err)

@@ -207,7 +207,7 @@ static enum scree_code place(struct worlds_about *about, const struct worlds_lis
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const one = &list->tiles[i];
         const bool corner = one->x == 0 && one->y + one->height == list->points_y;
-        if (one->geo != NULL && (tile == NULL || corner)) tile = one; /* as a merged file has it */
+        if (one->geo != NULL && (tile == NULL || corner)) tile = one; /* as in a merged file */
     }
     if (tile == NULL) return SCREE_OK;
     const uint64_t above = list->points_y - tile->y - tile->height;

@@ -152,7 +152,7 @@ static void read_one(void *context, size_t index, uint32_t thread)
     struct worlds_ahead *const ahead = context;
     struct next *const next = &ahead->next[index];
     if (next->field != NULL || atomic_load(&ahead->stop)) return;
-    struct scree_error said; /* whoever wants the tile reads it again, and says it */
+    struct scree_error said; /* who wants the tile reads it again, and says it */
     err_clear(&said);
     const enum scree_code code =
         worlds_read_tile(&next->field, &ahead->list->tiles[next->tile], ahead->options, &said);

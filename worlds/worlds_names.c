@@ -91,7 +91,7 @@ static enum naming read_name(int64_t place[2], const char *name)
     return NO_NAMING;
 }
 
-/* Stars stand for any characters. */
+/* Stars represent any characters. */
 static bool fits(const char *name, const char *pattern)
 {
     const char *star = NULL, *again = NULL;

@@ -26,7 +26,7 @@ static void warn_of_tiles(struct worlds_list *list)
 }
 
 /* As the reader of the merged file does it (heights/heights_grid.c): where points hold no data, whole
- * numbers become floats as they stand in the file. Terragen terrains have no unit of their own. */
+ * numbers become floats as they are in the file. Terragen terrains have no unit of their own. */
 void worlds_settle_steps(struct worlds_list *list, const struct scree_terrain_options *options)
 {
     const bool lacks_data = worlds_lacks_data(list, options);
