@@ -17,7 +17,7 @@
 /* ---- structs ---- */
 
 /* A member as text: its kind is what _Generic says of it. The numbers are only known to the compiler,
- * so they are kept as they are and put together by whoever asks. */
+ * so they are kept as they are and put together when asked for. */
 struct member {
     const char *name;
     uint32_t offset, bytes;

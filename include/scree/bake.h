@@ -12,7 +12,7 @@
  *     scree_bake_free(bake);
  *
  * docs/formats/manifest.md lists the files and the members of manifest.json. Equal inputs and options
- * give equal bytes, whoever bakes them and into whatever sink.
+ * give equal bytes in every front and into any sink.
  */
 #ifndef SCREE_BAKE_H
 #define SCREE_BAKE_H

@@ -85,7 +85,7 @@ SCREE_API int scree_view_create(struct scree_view **out, const struct scree_terr
 SCREE_API void scree_view_free(struct scree_view *view);
 
 /* scree_view_picture() draws what a camera sees (NULL: SCREE_CAMERA_INIT); *out as scree_preview().
- * One call at a time per view. SCREE_BAD_ARGUMENT, also for a camera that stands in the ground or
+ * One call at a time per view. SCREE_BAD_ARGUMENT, also for a camera that is in the ground or
  * under water; SCREE_NO_MEMORY, SCREE_CANCELLED. */
 SCREE_API int scree_view_picture(struct scree_picture **out, struct scree_view *view,
                                  const struct scree_camera *camera, struct scree_job *job,

@@ -66,7 +66,7 @@ SCREE_API int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint3
                               struct scree_job *job, struct scree_error *error);
 
 /*
- * scree_plan_ground() writes what the texels stand on, texel (i, j) at
+ * scree_plan_ground() writes what the texels are on, texel (i, j) at
  * [(j - first_row) * width + i]: altitude in metres and gradient (rise over run) without any
  * layer's smoothing; of a texel that is a mean, the means; NaN where there is no data. Either may be
  * NULL. Errors as scree_plan_rows().

@@ -1,4 +1,4 @@
-/* What in a surface map cannot be meant as it stands (docs/lint.md has every finding). */
+/* What in a surface map cannot be meant as it is (docs/lint.md has every finding). */
 #ifndef SCREE_LINT_H
 #define SCREE_LINT_H
 

@@ -26,7 +26,7 @@ SCREE_API int scree_serve_is_there(void);
  * SCREE_NO_MEMORY */
 SCREE_API int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,
                                 struct scree_error *error);
-/* scree_serve_url() is the address to open; it lives as long as serve. Whoever knows it may ask. */
+/* scree_serve_url() is the address to open; it lives as long as serve. All who know it may ask. */
 SCREE_API const char *scree_serve_url(const struct scree_serve *serve);
 /* scree_serve_door() is an address to hand to a browser by its command line, which others on the machine
  * can read: it leads to the page once, on Linux for the user of this process and root alone, and is

@@ -72,7 +72,7 @@ SCREE_API int scree_sink_callbacks(struct scree_sink **out,
 SCREE_API int scree_sink_protect(struct scree_sink *sink, const char *const *inputs, size_t count,
                                  struct scree_error *error);
 
-/* scree_sink_keep_out() is SCREE_BAD_ARGUMENT if an output would stand in the folder at path or below
+/* scree_sink_keep_out() is SCREE_BAD_ARGUMENT if an output would be in the folder at path or below
  * it, by whatever names: for a folder that another call changes as a whole. A path that is no folder
  * keeps nothing out. SCREE_NO_MEMORY. */
 SCREE_API int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,

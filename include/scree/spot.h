@@ -3,7 +3,7 @@
  *
  *   900E,1250N    900 m from the west edge eastwards, 1250 m from the south edge northwards
  *   900W,1250S    from the east edge westwards, from the north edge southwards
- *   900,1250      bare: whoever asks for the place says which edges are meant
+ *   900,1250      bare: who asks for the place says which edges are meant
  *   geo:8.1,46.5  degrees of longitude and latitude, on a terrain that says where on the globe it lies:
  *                 a GeoTIFF or an SRTM tile, or a world of such. Degrees are those of its own system,
  *                 or, in a projection, of WGS 84, which takes a build with GDAL (its PROJ)
@@ -23,7 +23,7 @@
 SCREE_BEGIN
 
 /*
- * scree_spot_read() reads all of text. Letters may be small, blanks may stand around the comma, with
+ * scree_spot_read() reads all of text. Letters may be small, blanks may be around the comma, with
  * letters the order is free, and a decimal point is a point whatever the locale.
  * SCREE_BAD_ARGUMENT (error.field "text"); *out is then zeroed.
  */

@@ -33,9 +33,9 @@ SCREE_API int scree_surface_open(struct scree_surface **out, struct scree_source
                                  struct scree_error *error);
 /*
  * scree_surface_read() reads one without judging its values, to change them: what cannot be drawn
- * is refused later, by scree_surface_check() or by whoever draws it. Text may then have
+ * is refused later, by scree_surface_check() or when it is drawn. Text may then have
  * lengths and shares that follow a terrain without one: such a map can be changed, copied, written as
- * text and compared, and whoever needs its numbers refuses it (field "terrain"); what its layers have
+ * text and compared, and calls that need its numbers refuse it (field "terrain"); what its layers have
  * there has no meaning. scree_surface_check() says what cannot be drawn (SCREE_MALFORMED) and warns of
  * what is probably not meant; it has nothing to say of such a map.
  */
@@ -46,7 +46,7 @@ SCREE_API int scree_surface_check(struct scree_surface *surface, struct scree_jo
                                   struct scree_error *error);
 /* scree_surface_mask() gives a map the picture that its layers have as mask.file: a PNG or TIFF of greys.
  * scree_surface_open() finds those of a map that is a file in its folder; one in memory has none until it
- * is given them, and whoever evaluates it refuses (SCREE_BAD_ARGUMENT). What reading gives;
+ * is given them, and an evaluation refuses (SCREE_BAD_ARGUMENT). What reading gives;
  * SCREE_UNSUPPORTED: it is not that; SCREE_LIMIT: it has more than 2^28 pixels */
 SCREE_API int scree_surface_mask(struct scree_surface *surface, const char *file,
                                  struct scree_source source, struct scree_job *job,
@@ -100,7 +100,7 @@ SCREE_API size_t scree_surface_find(const struct scree_surface *surface, const c
 
 /*
  * Changing values. field is the path of a value in the text form, such as "coverage", "name",
- * "colour", "altitude.max.at"; "altitude.max" stands for a limit and its switch together.
+ * "colour", "altitude.max.at"; "altitude.max" represents a limit and its switch together.
  * scree_surface_field() writes the name of field number i; 0 comes back behind the last.
  *
  * scree_surface_set() takes a value as people write it: 0.4, 70%, 30slider, 120m, 35deg, 80area%,
@@ -125,7 +125,7 @@ SCREE_API int scree_surface_set(struct scree_surface *surface, uint32_t index, c
 SCREE_API int scree_surface_change(struct scree_surface *surface, const char *text,
                                    const struct scree_terrain *terrain, struct scree_bytes *said,
                                    struct scree_error *error);
-/* scree_surface_value() is a value as people write it: of a text that is kept as it stands there,
+/* scree_surface_value() is a value as people write it: of a kept text as it is there,
  * such as "190.50 m", else a number in the file's unit; "off" for a limit that is. On success the
  * caller frees *out with scree_bytes_free(); a zero byte follows. SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY */
 SCREE_API int scree_surface_value(const struct scree_surface *surface, uint32_t index,
