@@ -9,8 +9,9 @@
 #include "roads/grade_solve.h"
 
 #define MOST_ROUNDS 120
-#define GAP 1e-10  /* mean of slack times force at which it ends */
-#define SAFE 0.995 /* of the way to the nearest bound */
+#define GAP 1e-10   /* mean of slack times force at which it ends */
+#define NEARLY 1e-6 /* from here on the best round is kept */
+#define SAFE 0.995  /* of the way to the nearest bound */
 
 void roads_sum_add(struct grade_sum *sum, uint32_t at, double by)
 {
@@ -75,9 +76,10 @@ struct work {
     size_t unknowns;
     const struct grade_rows *data, *bounds;
     struct grade_matrix matrix;
-    struct side *sides;                   /* two of each bound: from above, from below */
-    double *own_value, *own_diagonal;     /* of the matrix: data alone */
-    double *u, *du, *pull, *right, *room; /* pull: of the data, less what it pulls to */
+    struct side *sides;               /* two of each bound: from above, from below */
+    double *own_value, *own_diagonal; /* of the matrix: data alone */
+    double *u, *best;
+    double *du, *pull, *right, *room; /* pull: of the data, less what it pulls to */
 };
 
 static double dot(const struct grade_rows *rows, size_t row, const double *u)
@@ -281,17 +283,29 @@ static double distance_of(struct work *w, double gap)
     return sqrt(2 * gap * 4 * (double)w->bounds->count) + sqrt(pull);
 }
 
+/* Close to the bounds the equations lose their figures, so the last round need not be the best one. */
+static void keep_best(struct work *w, double gap, double *residual)
+{
+    const double distance = distance_of(w, gap);
+    if (distance >= *residual) return;
+    *residual = distance;
+    memcpy(w->best, w->u, w->unknowns * sizeof *w->u);
+}
+
 static enum scree_code rounds(struct work *w, double *residual, struct scree_job *job,
                               struct scree_error *err)
 {
     start(w);
     double gap = gap_of(w);
+    *residual = INFINITY;
     for (int round = 0; round < MOST_ROUNDS && gap > GAP; round++) {
         one_round(w, gap);
         gap = gap_of(w);
+        if (gap <= NEARLY) keep_best(w, gap, residual);
         RETURN_IF_ERR(job_poll(job, err));
     }
-    *residual = distance_of(w, gap);
+    if (isinf(*residual)) keep_best(w, gap, residual);
+    memcpy(w->u, w->best, w->unknowns * sizeof *w->u);
     return SCREE_OK;
 }
 
@@ -301,12 +315,13 @@ static bool make_room(struct work *w)
     w->sides = mem_alloc(2 * w->bounds->count, sizeof *w->sides);
     w->own_value = mem_alloc(entries, sizeof *w->own_value);
     w->own_diagonal = mem_alloc(w->unknowns, sizeof *w->own_diagonal);
+    w->best = mem_alloc(w->unknowns, sizeof *w->best);
     w->du = mem_alloc(w->unknowns, sizeof *w->du);
     w->pull = mem_alloc(w->unknowns, sizeof *w->pull);
     w->right = mem_alloc(w->unknowns, sizeof *w->right);
     w->room = mem_alloc(w->unknowns, sizeof *w->room);
-    return w->sides != NULL && w->own_value != NULL && w->own_diagonal != NULL && w->du != NULL &&
-           w->pull != NULL && w->right != NULL && w->room != NULL;
+    return w->sides != NULL && w->own_value != NULL && w->own_diagonal != NULL && w->best != NULL &&
+           w->du != NULL && w->pull != NULL && w->right != NULL && w->room != NULL;
 }
 
 enum scree_code roads_solve(double *u, double *residual, size_t unknowns,
@@ -323,6 +338,7 @@ enum scree_code roads_solve(double *u, double *residual, size_t unknowns,
     mem_free(w.sides);
     mem_free(w.own_value);
     mem_free(w.own_diagonal);
+    mem_free(w.best);
     mem_free(w.du);
     mem_free(w.pull);
     mem_free(w.right);
