@@ -1,10 +1,12 @@
-/* The cross section of each knot: banked in bends, flat where roads meet, with a crown elsewhere. */
+/* The cross section of each knot: banked in bends, flat where roads meet, with a crown elsewhere; and hairpins. */
 #include <math.h>
 
 #include "base/mem.h"
 #include "roads/grade_line.h"
 
 #define REACH_M 12.0 /* a bend is measured over so much before and behind */
+#define TURN_M 40.0  /* along a road that turns back, at most */
+#define TURNED 1.5   /* so much longer it is than straight on */
 
 /* The place so far along a way; *hint is a piece of it, which moves on. */
 static void place_at(double out[2], const struct grade_lines *lines, const struct grade_way *way,
@@ -98,6 +100,34 @@ static void crown_way(struct grade_lines *lines, const struct grade_way *way, do
     }
 }
 
+/* Half of the carriageway, and of a cell's diagonal. */
+static double needs_m(const struct grade_lines *lines, const struct grade_knot *knot)
+{
+    return knot->half_m - roads_margin_m(lines, knot->edge) + lines->diagonal_m / 2;
+}
+
+/* Whether a road has turned back from one knot to another, and its carriageways lie too close to have heights of their
+ * own there. */
+static bool turns_back(const struct grade_lines *lines, const struct grade_knot *from,
+                       const struct grade_knot *to)
+{
+    const double x = to->x - from->x, z = to->z - from->z;
+    const double along_m = to->along_m - from->along_m;
+    const double close_m = needs_m(lines, from) + needs_m(lines, to), apart2 = x * x + z * z;
+    return apart2 < close_m * close_m && apart2 * TURNED * TURNED < along_m * along_m;
+}
+
+static void find_turns(struct grade_lines *lines, const struct grade_way *way)
+{
+    struct grade_knot *from = &lines->knots[way->knot], *const end = from + way->knots;
+    for (; from < end; from++)
+        for (struct grade_knot *to = from + 1; to < end && !lines->net->edges[to[-1].edge].open &&
+                                               to->along_m - from->along_m <= TURN_M;
+             to++)
+            for (struct grade_knot *k = from; turns_back(lines, from, to) && k < to; k++)
+                k->turns = true;
+}
+
 enum scree_code roads_banks(struct grade_lines *lines, bool banked, struct scree_error *err)
 {
     size_t most = 0;
@@ -108,6 +138,7 @@ enum scree_code roads_banks(struct grade_lines *lines, bool banked, struct scree
     for (size_t c = 0; c < lines->net->chain_count; c++) {
         if (banked) bank_way(lines, &lines->ways[c], room, room + most);
         crown_way(lines, &lines->ways[c], room);
+        find_turns(lines, &lines->ways[c]);
     }
     mem_free(room);
     return SCREE_OK;

@@ -19,6 +19,7 @@ struct grade_knot {
     double half_m;   /* from the middle to the edge of the bed */
     double bank;     /* rise by off of the cross section by the bend alone */
     double crown;    /* 0 .. 1 of the shape's */
+    bool turns;      /* back on itself, to the next one */
     uint32_t edge;   /* to the next knot; of the last, the one before */
     uint32_t node;   /* GRADE_NONE: none is here */
 };

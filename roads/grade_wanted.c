@@ -18,6 +18,7 @@
 #define DEPTH_WEIGHT 1e7
 #define TIE 1e-6   /* of a knot's height, so that all have a solution */
 #define LOOSE 1e-9 /* the same of one in the air */
+#define LEVEL 0.02 /* of a hairpin */
 #define STIFF                                                                                      \
     1.0 /* of (change of grade by metre)^2: nothing beside the ground, and straight where there is none */
 
@@ -125,7 +126,8 @@ static enum scree_code bound_grade(struct grade_model *model, size_t i)
     roads_model_sum(&sum, model, i + 1, false, 1);
     roads_model_sum(&sum, model, i, false, -1);
     if (sum.full) return SCREE_OK;
-    const double grade = grade_road_of(lines, knot->edge)->shape.grade;
+    const double most = grade_road_of(lines, knot->edge)->shape.grade;
+    const double grade = knot->turns && most > LEVEL ? LEVEL : most;
     return roads_rows_add(
         &model->bounds, &sum,
         &(struct grade_row){.bound = grade * knot->length_m, .weight = STEEP_WEIGHT});

@@ -56,7 +56,7 @@ static const struct {
                           .shoulder_m = 1,
                           .slope = 1.5,
                           .corridor_m = 40,
-                          .depth_m = 16}},
+                          .depth_m = 14}},
     [ROADS_RESIDENTIAL] = {"residential",
                            5,
                            ROADS_ASPHALT,

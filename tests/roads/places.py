@@ -15,6 +15,7 @@ import sys
 
 try:
     import numpy as np
+    from level import level
     from ways import own_roads, streets
 except ImportError as missing:
     print(f"skipped: {missing}")
@@ -87,7 +88,7 @@ def sample(ground, cell, x, y):
 
 
 def drive(ground, cell, width, line):
-    """Lengths of 5 m: metres, grade, cross fall, and how far from a bend of more than 2 degrees."""
+    """Lengths of 5 m: metres, grade, and cross fall."""
     steps = np.hypot(*np.diff(line, axis=0).T)
     keep = np.concatenate([[True], steps > 0])
     line, steps = line[keep], steps[steps > 0]
@@ -96,14 +97,11 @@ def drive(ground, cell, width, line):
     x, y = np.interp(s, corners, line[:, 0]), np.interp(s, corners, line[:, 1])
     piece = np.clip(np.searchsorted(corners, s, side="right") - 1, 0, len(steps) - 1)
     ahead = np.diff(line, axis=0)[piece] / steps[piece][:, None]
-    turns = np.arctan2(*np.diff(line, axis=0).T)
-    bends = corners[1:-1][np.abs((np.diff(turns) + np.pi) % (2 * np.pi) - np.pi) > np.radians(2)]
-    clear = np.min(np.abs(s[:, None] - np.concatenate([bends, [0, corners[-1]]])[None]), axis=1)
     middle, off = sample(ground, cell, x, y), 0.4 * width
     sides = [sample(ground, cell, np.clip(x - k * off * ahead[:, 1], 0, None), np.clip(y + k * off * ahead[:, 0], 0, None))
              for k in (-1, 1)]
     cross = np.maximum(*[np.abs(side - middle) / off for side in sides])
-    return np.diff(s), np.abs(np.diff(middle)) / np.diff(s), cross[:-1], clear[:-1]
+    return np.diff(s), np.abs(np.diff(middle)) / np.diff(s), cross[:-1]
 
 
 def wheels(ground, cell, width, line):
@@ -158,31 +156,30 @@ report = json.loads(told.stdout)["details"]
 assert np.array_equal(was[~(near := near_roads(was.shape, cell, roads))], now[~near]), "ground outside the corridors is another"
 assert (was != now).sum() == report["points_changed"], "another number of points is changed"
 assert 0 < report["points_smoothed"] < report["points_changed"] / 10
-length = within = flat = level = gentle = 0.0
+length = within = gentle = 0.0
 driven = jolts = 0
 for kind, grade, width, is_open, line in roads:
     if is_open or np.hypot(*np.diff(line, axis=0).T).sum() < 5:
         continue
-    metres, grades, cross, clear = drive(after, cell, width, line)
+    metres, grades, _ = drive(after, cell, width, line)
     length += metres.sum()
     within += metres[grades <= grade / 100 + 0.01].sum()
     gentle += metres[drive(before, cell, width, line)[2] <= 0.04].sum()
     for step in wheels(after, cell, width, line):
         driven += len(step)
         jolts += (step > 0.05).sum()
-    straight = clear > 70     # no bend, no end of a road, and no run-in of one
-    flat += metres[straight].sum()
-    level += metres[straight & (cross <= 0.04)].sum()
+flat, flat_level, looked = level(lambda x, y: sample(after, cell, x, y), cell, roads)
 told_length = sum(one["length_m"] for one in report["classes"])
 told_within = sum(one["within_grade_m"] for one in report["classes"])
 unbanked, told_level = (sum(one[key] for one in report["classes"]) for key in ("unbanked_m", "unbanked_level_m"))
 print(f"{place}: {length / 1000:.1f} km, {100 * within / length:.2f} % within their grade ({100 * told_within / told_length:.2f} % by the report); "
-      f"cross fall of straight roads up to 4 % on {100 * level / flat:.2f} % of {flat / 1000:.1f} km ({100 * told_level / unbanked:.2f} % of "
+      f"cross fall of what is not banked up to 4 % on {100 * flat_level / flat:.2f} % of {flat / 1000:.1f} km ({100 * told_level / unbanked:.2f} % of "
       f"{unbanked / 1000:.1f} km by the report; before on {100 * gentle / length:.0f} %); p90 of depths {report['depth_m']['p90']} m; "
       f"{report['rough_junctions']} of {report['junctions']} junctions rough, at most {report['junction_step_m']['value']} m; "
       f"wheels meet more than 5 cm at {jolts} of {driven} places")
 assert within >= 0.95 * length and told_within >= 0.95 * told_length
-assert level >= 0.98 * flat and told_level >= 0.99 * unbanked
+assert flat_level >= 0.99 * flat and told_level >= 0.99 * unbanked
+assert flat >= 0.4 * looked and abs(looked / length - 1) < 0.01
 assert gentle < 0.4 * length, "it was level before"
 assert abs(told_length / length - 1) < 0.03
 assert report["depth_m"]["p90"] <= 8

@@ -22,7 +22,7 @@ os.chdir(folder)
 POINTS, CELL, ROADS, NEAR = 161, 4.0, 50, 0.02
 GRADE = {"primary": 0.08, "secondary": 0.10, "residential": 0.12, "service": 0.15, "track": 0.18}
 CURVE = {"primary": 1100, "secondary": 700, "residential": 200, "service": 100, "track": 100}
-DEPTH = {"primary": 16, "secondary": 16, "residential": 12, "service": 12, "track": 12}
+DEPTH = {"primary": 16, "secondary": 14, "residential": 12, "service": 12, "track": 12}
 WIDTH = {"primary": 8, "secondary": 7, "residential": 5, "service": 4, "track": 3}
 STIFF, TIE = 1.0, 1e-6
 
