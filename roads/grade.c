@@ -89,6 +89,7 @@ static void warn_of_coarse(const struct roads_coarse *coarse, struct scree_job *
 struct works {
     struct ter_field *field;
     const struct ter_field *from;
+    struct ter_field *dug; /* the same, with lakes; NULL: there are none */
     const struct roads_rivers *rivers;
     struct roads_graded *out;
 };
@@ -100,8 +101,9 @@ static enum scree_code run(const struct works *works, const struct grade_profile
     struct ter_field *field = works->field;
     struct roads_graded *out = works->out;
     RETURN_IF_ERR(job_step(job, "grading", 0.7, err));
-    RETURN_IF_ERR(roads_shape_ground(field, works->from, profile, job, err));
+    RETURN_IF_ERR(roads_shape_ground(field, works->from, out->waters, profile, job, err));
     RETURN_IF_ERR(roads_smooth_beds(field, out, profile, beds, job, err));
+    if (works->dug != NULL) roads_lakes_settle(works->dug, out->waters, field);
     out->residual_m = profile->residual_m;
     RETURN_IF_ERR(roads_measure_drive(out, works->from, field, profile, job, err));
     return roads_rivers_dig(field, works->rivers, out->waters, beds, job, err);
@@ -177,7 +179,8 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
         count_rivers(out, &rivers);
         out->coarse = find_coarse(&net, from);
         warn_of_coarse(&out->coarse, job);
-        const struct works works = {*field, from, &rivers, out};
+        if (dug != NULL) roads_lakes_fill(dug, out->waters);
+        const struct works works = {*field, from, dug, &rivers, out};
         code = grade(&works, &net, !options->flat_bends, job, err);
     }
     roads_net_free(&net);

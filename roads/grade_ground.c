@@ -1,7 +1,7 @@
 /*
  * The ground around roads. On a bed it is the bed, of several the first chain's. Beside beds it is no higher than any cut allows and no lower than any
  * fill; where a cut and a fill meet with the wrong one above, it runs straight from bed to bed. Towards the end of the
- * corridor it becomes what it was.
+ * corridor it becomes what it was. Standing water ends it: only beds lie there.
  */
 #include <math.h>
 #include <string.h>
@@ -28,6 +28,7 @@ struct shaper {
     const struct grade_tiles *tiles;
     struct ter_field *field;
     const struct ter_field *from;
+    const struct roads_waters *waters;
     struct cell *cells; /* of the threads */
 };
 struct tile_shaper {
@@ -105,9 +106,15 @@ static double height_of(const struct cell *cell, double ground)
 
 /* ---- samples ---- */
 
+static bool is_wet(const struct roads_waters *w, uint32_t column, uint32_t row)
+{
+    return w != NULL && w->of[(size_t)row * w->columns + column] != 0;
+}
+
 static void put(struct tile_shaper *s, const struct cell *cell, uint32_t column, uint32_t row)
 {
     const double ground = roads_ground_m(s->shaper->from, column, row);
+    if (!cell->on_bed && is_wet(s->shaper->waters, column, row)) return;
     roads_put_m(s->shaper->field, column, row, height_of(cell, ground));
 }
 
@@ -128,12 +135,14 @@ static void shape_tile(void *context, size_t tile, uint32_t thread)
 }
 
 enum scree_code roads_shape_ground(struct ter_field *field, const struct ter_field *from,
+                                   const struct roads_waters *waters,
                                    const struct grade_profile *profile, struct scree_job *job,
                                    struct scree_error *err)
 {
     struct grade_tiles tiles;
     const uint32_t threads = parallel_threads(job_threads(job));
-    struct shaper shaper = {.profile = profile, .tiles = &tiles, .field = field, .from = from};
+    struct shaper shaper = {
+        .profile = profile, .tiles = &tiles, .field = field, .from = from, .waters = waters};
     enum scree_code code = roads_tiles_make(&tiles, profile->lines, from, GRADE_CORRIDOR, err);
     const size_t count = (size_t)tiles.lists.columns * tiles.lists.rows;
     if (code == SCREE_OK) {

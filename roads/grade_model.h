@@ -53,8 +53,10 @@ void roads_profile_free(struct grade_profile *profile);
 double roads_bed_m(const struct grade_profile *profile, uint32_t piece,
                    const struct grade_foot *foot);
 
-/* roads_shape_ground() changes the samples of a field, in memory that may be written to. */
+/* roads_shape_ground() changes the samples of a field, in memory that may be written to; in waters (NULL: none) only
+ * those on beds. */
 MUST_USE enum scree_code roads_shape_ground(struct ter_field *field, const struct ter_field *from,
+                                            const struct roads_waters *waters,
                                             const struct grade_profile *profile,
                                             struct scree_job *job, struct scree_error *err);
 

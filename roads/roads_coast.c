@@ -2,7 +2,7 @@
  * Rule (BeamNG): The sea of an extract is right of its coast, at 0 m. See roads.md#the-sea.
  * Tests: cli/osm_coast.
  */
-#include "roads/roads_coast.h"
+#include "roads/roads_lakes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,7 +12,6 @@
 
 #include "base/mem.h"
 #include "roads/grade_tiles.h"
-#include "roads/roads_coast.h"
 
 #define LEAST_POINTS 12 /* smaller waters are none on such a grid */
 #define QUANTILE 0.1    /* of the ground around a lake, which is that much above its level: */
@@ -301,4 +300,40 @@ enum scree_code roads_lakes_dig(struct ter_field *field, struct roads_waters *wa
         if (code != SCREE_OK) return code;
     }
     return SCREE_OK;
+}
+
+/* ---- roads in lakes ---- */
+
+void roads_lakes_fill(struct ter_field *from, const struct roads_waters *waters)
+{
+    for (uint32_t row = 0; row < waters->rows; row++)
+        for (uint32_t c = 0; c < waters->columns; c++) {
+            const uint32_t of = waters->of[(size_t)row * waters->columns + c];
+            if (of != 0) roads_put_m(from, c, row, waters->basins[of - 1].level_m + RIM_M);
+        }
+}
+
+static void copy_sample(struct ter_field *to, const struct ter_field *field, size_t at)
+{
+    if (to->samples != NULL)
+        ((float *)to->memory)[at] = field->samples[at];
+    else
+        ((int16_t *)to->memory)[at] = field->elevations[at];
+}
+
+void roads_lakes_settle(struct ter_field *from, struct roads_waters *waters,
+                        const struct ter_field *field)
+{
+    for (uint32_t row = 0; row < waters->rows; row++)
+        for (uint32_t c = 0; c < waters->columns; c++) {
+            uint32_t *of = &waters->of[(size_t)row * waters->columns + c];
+            if (*of == 0) continue;
+            struct roads_basin *basin = &waters->basins[*of - 1];
+            if (roads_ground_m(field, c, row) < basin->level_m) {
+                copy_sample(from, field, grade_sample_of(field, c, row));
+            } else {
+                basin->points--;
+                *of = 0;
+            }
+        }
 }

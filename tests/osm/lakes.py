@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """lakes.py SCREE FOLDER: lakes of an extract of OpenStreetMap have a level, a bed and banks, and water in BeamNG.
 
-Three lakes on a plane that falls by 10 % to the south, one with an island, one above a cliff: by this file's own arithmetic of
-polygons the ground in a lake lies below its level and the ground around above it, in the terrain that scree grade writes and in a
-level, whose blocks of water cover the lakes and no other ground below the level. A river has no level.
+Four lakes on a plane that falls by 10 % to the south, one with an island, one above a cliff and one below: by this file's own
+arithmetic of polygons the ground in a lake lies below its level and the ground around above it, in the terrain that scree grade writes
+and in a level, whose blocks of water cover the lakes and no other ground below the level. A river has no level. A track comes down the
+cliff on an embankment, which ends at the shore beside it; one crosses a lake on a dam no wider than its bed, one on a bridge, below
+which the lake stays.
 """
 import array
 import json
@@ -26,8 +28,12 @@ ROUND.append(ROUND[0])
 ISLAND = box(230, 680, 275, 720)
 SLANTED = [[600, 600], [800, 680], [760, 800], [640, 780], [600, 600]]
 ABOVE_CLIFF = [[420, 300], [600, 360], [560, 420], [430, 400], [420, 300]]
+BELOW_CLIFF = [[690, 130], [790, 130], [800, 175], [790, 215], [690, 215], [690, 130]]
 RIVER = [[700, 200], [960, 240], [960, 260], [700, 225], [700, 200]]
 POND = box(100, 100, 106, 106)  # on too few points
+DOWN = [[672, 500], [672, 90]]  # 15 m and half the road's width from the lake below the cliff
+DAM = [[330, 560], [330, 840]]
+OVER = [[540, 690], [600, 700], [805, 740], [860, 750]]
 
 
 def extract():
@@ -40,12 +46,16 @@ def extract():
         ("relation", [(3, "inner"), (4, "outer")], {"type": "multipolygon"}),
         ("way", ABOVE_CLIFF, {"landuse": "reservoir"}),
         ("way", [[x + 3, y] for x, y in ABOVE_CLIFF], {"natural": "water"}),
+        ("way", BELOW_CLIFF, {"natural": "water"}),
         ("way", RIVER, {"waterway": "riverbank"}),
         ("way", POND, {"natural": "water"}),
+        ("way", DOWN, {"highway": "track"}), ("way", DAM, {"highway": "track"}),
+        ("way", OVER[:2], {"highway": "track"}), ("way", OVER[2:], {"highway": "track"}),
+        ("way", OVER[1:3], {"highway": "track", "bridge": "yes"}),
         ("relation", [(1, "outer"), (2, "inner")], {"type": "multipolygon", "natural": "water"})])
 
 
-LAKES = [ROUND, SLANTED, ABOVE_CLIFF]
+LAKES = [ROUND, SLANTED, ABOVE_CLIFF, BELOW_CLIFF]
 MIDDLES = {id(ring): [(min(p[k] for p in ring) + max(p[k] for p in ring)) / 2 for k in (0, 1)] for ring in LAKES}
 
 
@@ -56,7 +66,7 @@ def in_lake(ring, p):
 
 def level_before(ring, before):
     """0.2 m below the lowest tenth of the ground beside the water."""
-    wet = {(i, j) for j in range(60, 220) for i in range(POINTS) if in_lake(ring, (i * STEP, j * STEP))}
+    wet = {(i, j) for j in range(30, 220) for i in range(POINTS) if in_lake(ring, (i * STEP, j * STEP))}
     shore = {(i + a, j + b) for i, j in wet for a in (-1, 0, 1) for b in (-1, 0, 1)} - wet
     heights = sorted(before(*at) for at in shore)
     return heights[int(0.1 * (len(heights) - 1))] - 0.2
@@ -68,6 +78,8 @@ def check_ground(height, ring, level, slack_m):
     for j in range(int(south) - 3, int(north) + 5):
         for i in range(int(west) - 3, int(east) + 5):
             p = i * STEP, j * STEP
+            if away(DAM, p) < 8:
+                continue
             shore = min(away(ring, p), away(ISLAND, p) if ring is ROUND else math.inf)
             if in_lake(ring, p):
                 counts[0] += 1
@@ -77,7 +89,7 @@ def check_ground(height, ring, level, slack_m):
             elif shore < 5:  # and no further than 12 m from a point in the water
                 counts[1] += 1
                 assert height(i, j) >= level + 0.2 - slack_m, (p, height(i, j), level)
-    assert min(counts) > 150, counts
+    assert min(counts) > 100, counts
 
 
 def check_grade(before):
@@ -94,8 +106,14 @@ def check_grade(before):
         levels.append(found["level_m"])
         assert abs(found["level_m"] - level_before(ring, before)) < 0.03, (found, level_before(ring, before))
         check_ground(after, ring, found["level_m"], 0.03)
+    on = [(after(i, j) - levels[0], j) for j in range(POINTS) for i in range(POINTS)
+          if in_lake(ROUND, (i * STEP, j * STEP)) and away(DAM, (i * STEP, j * STEP)) < 4]
+    south = [dam for dam, j in on if j * STEP < 680]  # the north bank is 12 m high
+    assert len(south) > 20 and min(on)[0] > 0 and max(south) < 2, (min(on), max(south))
+    bank = max(after(i, j) - before(i, j) for j in range(35, 55) for i in range(POINTS) if away(DOWN, (i * STEP, j * STEP)) < 14)
+    assert bank > 6, bank  # so that its slope would reach into the lake
     far = [(i, j) for j in range(0, POINTS, 5) for i in range(0, POINTS, 5)
-           if j > 40 and min(away(ring, (i * STEP, j * STEP)) for ring in LAKES) > 70 and not inside(ROUND, (i * STEP, j * STEP))]
+           if j > 40 and min(away(line, (i * STEP, j * STEP)) for line in [*LAKES, DOWN, DAM, OVER]) > 70 and not inside(ROUND, (i * STEP, j * STEP))]
     assert len(far) > 1000 and all(abs(after(*at) - before(*at)) < 0.03 for at in far)
     return levels
 
@@ -122,6 +140,8 @@ def check_level(levels):
         for i in range(size):
             p = i * block["squareSize"], j * block["squareSize"]
             height = low + heights[j * size + i] * block["maxHeight"] / 65536
+            if away(DAM, p) < 8 and in_lake(ROUND, p):
+                continue
             over = [f for f in flat if f[0] - 0.01 <= p[0] <= f[2] + 0.01 and f[1] - 0.01 <= p[1] <= f[3] + 0.01]
             lake = [level for ring, level in zip(LAKES, levels) if in_lake(ring, p)]
             if lake:
