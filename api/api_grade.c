@@ -89,7 +89,9 @@ enum scree_code api_grade_opened(struct scree_terrain **terrain,
         return code;
     }
     (*terrain)->roads = roads;
-    inputs_credit_tell(inputs_credit(&(*terrain)->file, roads != NULL ? &roads->file : NULL), job);
+    char room[INPUTS_CREDITS];
+    inputs_credit_tell(
+        inputs_credit(room, &(*terrain)->file, roads != NULL ? &roads->file : NULL, NULL), job);
     return SCREE_OK;
 }
 

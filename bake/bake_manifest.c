@@ -369,6 +369,7 @@ static json_t *layer_materials(const struct bake_plan *plan)
 json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made *made)
 {
     const struct ter_field *field = plan->inputs.field;
+    char credit[INPUTS_CREDITS];
     const uint32_t cells =
         plan->options.vertices ? 0 : 1; /* texels, or points and what is between */
     json_t *manifest = json_pack(
@@ -393,7 +394,8 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     if (plan->outputs & SCREE_BAKE_GEOTIFF) json_text_set(&manifest, "geotiff", geotiff(plan));
     if (plan->options.maps != 0) json_text_set(&manifest, "maps", maps(plan, made));
     if (plan->has_nodata) json_text_set(&manifest, "nodata", nodata(plan, made));
-    inputs_credit_add(&manifest, inputs_credit(&plan->inputs.terrain_file, NULL));
+    inputs_credit_add(&manifest,
+                      inputs_credit(credit, &plan->inputs.terrain_file, NULL, plan->inputs.map));
     return manifest;
 }
 

@@ -25,10 +25,10 @@ static enum scree_code list_materials(struct beamng_level *level, struct scree_e
     return SCREE_OK;
 }
 
-const char *beamng_credit(const struct beamng_plan *plan)
+const char *beamng_credit(char out[INPUTS_CREDITS], const struct beamng_plan *plan)
 {
-    return inputs_credit(&plan->map.inputs.terrain_file,
-                         plan->roads != NULL ? &plan->roads->file : NULL);
+    return inputs_credit(out, &plan->map.inputs.terrain_file,
+                         plan->roads != NULL ? &plan->roads->file : NULL, plan->map.inputs.map);
 }
 
 static enum scree_code take_lakes(struct beamng_level *level, struct scree_job *job,
@@ -54,7 +54,7 @@ static enum scree_code make(struct beamng_level *level, struct scree_job *job,
     facts->title = given->title != NULL ? given->title : plan->name;
     facts->description = given->description != NULL ? given->description : "";
     facts->author = given->author != NULL ? given->author : "";
-    facts->credit = beamng_credit(plan);
+    (void)beamng_credit(facts->credit, plan);
     facts->has_water = given->has_water;
     facts->water_m = given->water_m;
     beamng_take_sun(facts, &plan->map.inputs, job);

@@ -109,7 +109,7 @@ MUST_USE enum scree_code beamng_write_import(const struct beamng_output *output,
 #define BEAMNG_ORIGIN                                                                              \
     "exported_from" /* of the report: the terrain's points a side, and its units */
 /* beamng_credit() is who is to be named to players; NULL: nobody. */
-const char *beamng_credit(const struct beamng_plan *plan);
+const char *beamng_credit(char out[INPUTS_CREDITS], const struct beamng_plan *plan);
 /* beamng_report() is the report but for the list of files, NULL if memory ran out. */
 json_t *beamng_report(const struct beamng_level *level, const struct scree_job *job);
 

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/stream.h"
 #include "ground/ground.h"
+#include "inputs/inputs.h"
 
 /* Files of a level, in its folder. */
 enum beamng_file {
@@ -93,8 +94,8 @@ struct beamng_facts {
     double water_m;       /* altitude in the game */
     double axis_tilt_deg; /* of the sun's way, and the time on it: 0 is noon, 1 a day later */
     double day_time;
-    bool plants, roads;       /* there is a group of them */
-    const char *credit;       /* who is to be named to players; NULL: nobody */
+    bool plants, roads;          /* there is a group of them */
+    char credit[INPUTS_CREDITS]; /* who is to be named to players; "": nobody */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */
     uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
     double repeat_m;          /* of ground that a texture covers; 0: by kind of ground */

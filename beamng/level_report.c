@@ -96,7 +96,8 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct scree_job *
                   (int)map->dither, "materials", planned_materials(plan, job), "hole_layers",
                   hole_layers(map), "memory_bytes", json_text_count(sum.memory_bytes));
     add_textures(&document, plan);
-    inputs_credit_add(&document, beamng_credit(plan));
+    char credit[INPUTS_CREDITS];
+    inputs_credit_add(&document, beamng_credit(credit, plan));
     return document;
 }
 

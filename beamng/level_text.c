@@ -247,7 +247,7 @@ static json_t *spawn_points(const struct beamng_facts *facts)
 /* What players read where they choose a level. */
 static json_t *description(const struct beamng_facts *facts)
 {
-    const char *credit = facts->credit != NULL ? facts->credit : "";
+    const char *credit = facts->credit;
     const char *gap = credit[0] != '\0' && facts->description[0] != '\0' ? "\n" : "";
     return json_sprintf("%s%s%s", facts->description, gap, credit);
 }

@@ -79,7 +79,9 @@ json_t *engines_document(const struct engines_plan *plan)
     }
     if (plan->sun.is) json_text_set(&document, "sun", engines_sun_json(plan));
     if (about->kept > 0) json_text_set(&document, "dropped", engines_dropped_json(plan));
-    inputs_credit_add(&document, inputs_credit(&plan->inputs.terrain_file, NULL));
+    char credit[INPUTS_CREDITS];
+    inputs_credit_add(&document,
+                      inputs_credit(credit, &plan->inputs.terrain_file, NULL, plan->inputs.map));
     return document;
 }
 

@@ -215,8 +215,8 @@ enum scree_code engines_write_readme(struct engines_output *output, const char *
                    engines_number(plan->options.water_m * per_m, 6).text,
                    engines_number(side, 6).text, engines_number(side, 6).text);
     if (plan->sun.is && per_m > 0) put_sun(&content, plan);
-    const char *credit = inputs_credit(&plan->inputs.terrain_file, NULL);
-    if (credit != NULL)
+    char credit[INPUTS_CREDITS];
+    if (inputs_credit(credit, &plan->inputs.terrain_file, NULL, plan->inputs.map) != NULL)
         grow_print(&content, "\nMade with data of others; name them wherever you show it:\n%s\n",
                    credit);
     return write_text(output, "README.txt", &content, NULL, err);

@@ -20,6 +20,7 @@
 #include "worlds/worlds.h"
 
 #define INPUTS_CREDIT 200
+#define INPUTS_CREDITS (INPUTS_CREDIT + SRF_CREDIT + 2) /* of all data together */
 
 struct inputs_file {
     const char *path;
@@ -239,10 +240,11 @@ struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job 
 json_t *inputs_json(const struct inputs_file *file);
 /* inputs_name_graded() says of a terrain's file that its ground is graded for the roads of another. */
 void inputs_name_graded(struct inputs_file *terrain, const struct inputs_file *roads);
-/* inputs_credit() is who is to be named for a terrain, as it may be graded, and for roads, which may be
- * NULL: NULL for nobody. inputs_credit_add() sets a document's "credit" to it, and inputs_credit_tell()
- * says it; nothing for NULL. */
-const char *inputs_credit(const struct inputs_file *terrain, const struct inputs_file *roads);
+/* inputs_credit() is who is to be named for a terrain, as it may be graded, for roads, which may be NULL, and for a
+ * surface map, which may be, too: out, or NULL for nobody. inputs_credit_add() sets a document's "credit" to it, and inputs_credit_tell()
+ * says it; nothing for NULL and "". */
+const char *inputs_credit(char out[INPUTS_CREDITS], const struct inputs_file *terrain,
+                          const struct inputs_file *roads, const struct srf_map *map);
 void inputs_credit_add(json_t **document, const char *credit);
 void inputs_credit_tell(const char *credit, struct scree_job *job);
 /* inputs_reading_json() is how the terrain's file was to be understood, as far as it was said; null

@@ -19,6 +19,7 @@ enum scree_code inputs_read_cover(struct styles_cover **out, const struct inputs
     if (code == SCREE_OK)
         code = styles_cover_read(out, &opened.input, legend != NULL ? &key : NULL, inputs->field,
                                  inputs->terrain_file.heights.geo, job, err);
+    if (code == SCREE_OK) inputs_credit_tell(styles_cover_credit(*out), job);
     inputs_close(&opened);
     file_bytes_free(&key);
     return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;

@@ -183,9 +183,9 @@ struct plants_placed {
     struct plants_item *items; /* by species, then from the north, then from the west */
     struct plants_tally tally[PLANTS_MOST_SPECIES];
     struct plants_lattice lattice[PLANTS_MOST_SPECIES];
-    uint64_t evaluated; /* points whose layers were evaluated */
-    bool cut;           /* the limit in all was met */
-    const char *credit; /* of the roads and of who graded the ground; NULL: nobody is to be named */
+    uint64_t evaluated;          /* points whose layers were evaluated */
+    bool cut;                    /* the limit in all was met */
+    char credit[INPUTS_CREDITS]; /* who is to be named; "": nobody */
 };
 
 struct plants_options {

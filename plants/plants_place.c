@@ -567,8 +567,8 @@ enum scree_code plants_place(struct plants_placed **out, const struct plants_lis
     struct plants_placed *placed;
     RETURN_IF_ERR(MEM_NEED(&placed, 1, sizeof *placed, err));
     placed->list = list;
-    placed->credit =
-        inputs_credit(&inputs->terrain_file, options->roads != NULL ? &options->roads->file : NULL);
+    (void)inputs_credit(placed->credit, &inputs->terrain_file,
+                        options->roads != NULL ? &options->roads->file : NULL, inputs->map);
     struct placing p = {.list = list, .inputs = inputs, .field = inputs->field, .options = options};
     const enum scree_code code =
         list->species_count > 0 ? place_all(placed, &p, job, err) : SCREE_OK;

@@ -61,7 +61,7 @@ static enum scree_code credit_member(struct grow *out, const struct plants_place
                                      const char *key, struct scree_error *err)
 {
     *out = (struct grow){0};
-    if (placed->credit == NULL) return SCREE_OK;
+    if (placed->credit[0] == '\0') return SCREE_OK;
     json_t *text = json_text(placed->credit);
     char *quoted = text != NULL ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
     json_decref(text);

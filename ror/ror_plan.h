@@ -263,7 +263,7 @@ struct ror_output {
 /* ror_credit() is who is to be named to players, NULL for nobody: an author of that kind, whom only
  * exports write. */
 #define ROR_CREDIT_KEY "map_data"
-const char *ror_credit(const struct ror_plan *plan);
+const char *ror_credit(char out[INPUTS_CREDITS], const struct ror_plan *plan);
 /* ror_put_text() appends one of the text files, ror_write_text() writes it; ror_grass_name() is the
  * picture of a layer's grass. ror_is_default(): the value of a key of [General] is the one that is
  * written where none is kept. */

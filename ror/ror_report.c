@@ -116,7 +116,8 @@ static void add_decided(json_t **document, const struct ror_plan *plan, const st
     if (plan->plants.placed != NULL)
         json_text_set(document, "plants", plants_json(plan->plants.placed));
     if (plan->roads != NULL) json_text_set(document, "roads", ror_roads_json(plan));
-    inputs_credit_add(document, ror_credit(plan));
+    char credit[INPUTS_CREDITS];
+    inputs_credit_add(document, ror_credit(credit, plan));
 }
 
 json_t *ror_document(const struct ror_plan *plan, const struct scree_job *job)

@@ -110,17 +110,18 @@ static enum scree_code put_sections(struct stream *to, const struct ror_output *
     return SCREE_OK;
 }
 
-const char *ror_credit(const struct ror_plan *plan)
+const char *ror_credit(char out[INPUTS_CREDITS], const struct ror_plan *plan)
 {
-    return inputs_credit(&plan->inputs.terrain_file,
-                         plan->roads != NULL ? &plan->roads->file : NULL);
+    return inputs_credit(out, &plan->inputs.terrain_file,
+                         plan->roads != NULL ? &plan->roads->file : NULL, plan->inputs.map);
 }
 
 static enum scree_code put_authors(struct stream *to, const struct ror_output *output,
                                    struct scree_error *err)
 {
     const char *author = output->plan->options.level.author;
-    const char *credit = ror_credit(output->plan);
+    char room[INPUTS_CREDITS];
+    const char *credit = ror_credit(room, output->plan);
     const bool given = author != NULL && author[0] != '\0';
     const struct ror_kept_line *at = output->kept.first;
     while (at != NULL && strcmp(at->section, "Authors") != 0) at = at->next;

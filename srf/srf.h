@@ -226,8 +226,10 @@ enum srf_units_used {
     SRF_USES_SHARES = 1 << 3
 };
 
+#define SRF_CREDIT 400
 struct srf_map {
     enum srf_container container;
+    char credit[SRF_CREDIT]; /* of text: who is to be named where it is used; "": nobody */
     uint8_t signature[16];
     struct srf_chunk *first_chunk; /* top level of the file, in order */
     struct srf_layer *root;

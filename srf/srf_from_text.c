@@ -82,7 +82,7 @@ static enum scree_code get_layer(struct srf_chunk **out, struct srf_text_reader 
 static enum scree_code check_head(struct srf_text_reader *reader, const json_t *document)
 {
     static const char *const keys[] = {"$schema", "format", "container", "root",
-                                       "scene",   "chunks", "tail"};
+                                       "credit",  "scene",  "chunks",    "tail"};
     const json_t *format = json_object_get(document, "format");
     const struct srf_where where = {NULL, "format", 0};
     if (format == NULL)
@@ -105,7 +105,7 @@ static enum scree_code check_head(struct srf_text_reader *reader, const json_t *
             known = known || strcmp(keys[i], key) == 0;
         if (!known)
             FAIL_AT(reader, SCREE_MALFORMED, &inside,
-                    "unknown key, expected format, container, root, scene, chunks, tail");
+                    "unknown key, expected format, container, root, credit, scene, chunks, tail");
     }
     if (json_object_get(document, "root") == NULL)
         FAIL_AT(reader, SCREE_MALFORMED, NULL, "\"root\" is missing: the layer below all others");
@@ -125,6 +125,21 @@ static enum scree_code get_container(struct srf_map *map, struct srf_text_reader
         FAIL_AT(reader, SCREE_MALFORMED, &where, "expected \"surface map\" or \"world\"");
     memcpy(map->signature, map->container == SRF_FILE_SRF ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ",
            SRF_SIGNATURE_SIZE);
+    return SCREE_OK;
+}
+
+static enum scree_code get_credit(struct srf_map *map, struct srf_text_reader *reader,
+                                  const json_t *document)
+{
+    const json_t *value = json_object_get(document, "credit");
+    const struct srf_where where = {NULL, "credit", 0};
+    if (value == NULL) return SCREE_OK;
+    const char *text = json_string_value(value);
+    if (text == NULL || text[0] == '\0' || strlen(text) >= SRF_CREDIT ||
+        strpbrk(text, "\r\n\t") != NULL)
+        FAIL_AT(reader, SCREE_MALFORMED, &where, "expected one line of 1 to %d bytes",
+                SRF_CREDIT - 1);
+    snprintf(map->credit, sizeof map->credit, "%s", text);
     return SCREE_OK;
 }
 
@@ -152,12 +167,13 @@ static enum scree_code make_world(struct srf_map *map, struct srf_text_reader *r
     return SCREE_OK;
 }
 
-/* Chunks and tail of a map to be written; nothing else of it is set. */
+/* Chunks, tail and credit of a map to be written; nothing else of it is set. */
 static enum scree_code get_document(struct srf_map *map, struct srf_text_reader *reader,
                                     const json_t *document)
 {
     RETURN_IF_ERR(check_head(reader, document));
     RETURN_IF_ERR(get_container(map, reader, document));
+    RETURN_IF_ERR(get_credit(map, reader, document));
     const json_t *tail = json_object_get(document, "tail");
     const struct srf_where tail_where = {NULL, "tail", 0}, root_where = {NULL, "root", 0};
     if (tail != NULL) {
@@ -249,6 +265,7 @@ static enum scree_code read_again(struct srf_map **out, struct srf_text_reader *
         if (name == NULL) return err_no_memory(reader->err);
         (*out)->layers[wide->layer]->name = name;
     }
+    memcpy((*out)->credit, made->credit, sizeof made->credit);
     (*out)->unresolved = reader->unresolved;
     (*out)->units = reader->units;
     return srf_source_keep(*out, reader->whole, reader->whole_size, reader->scale, reader->err);

@@ -527,6 +527,7 @@ enum scree_code srf_to_text(struct scree_bytes *out, const struct srf_map *map,
         srf_json_open(json, NULL, '{', false);
         srf_json_text(json, "format", SRF_TEXT_FORMAT);
         if (map->container == SRF_FILE_TGW) srf_json_text(json, "container", "world");
+        if (map->credit[0] != '\0') srf_json_text(json, "credit", map->credit);
         put_layer(&writer, "root", map->root);
         put_scene(&writer);
         srf_text_put_top(&writer, map);

@@ -67,6 +67,8 @@ styles_cover_read(struct styles_cover **out, const struct file_input *input,
                   const struct scree_bytes *legend, const struct ter_field *field,
                   const struct image_geo *geo, struct scree_job *job, struct scree_error *err);
 void styles_cover_free(struct styles_cover *cover);
+/* styles_cover_credit() is who is to be named for it; NULL: nobody. */
+const char *styles_cover_credit(const struct styles_cover *cover);
 
 /* A picture that the text names, to be beside it. */
 struct styles_mask {

@@ -362,6 +362,11 @@ void styles_cover_free(struct styles_cover *cover)
     mem_free(cover);
 }
 
+const char *styles_cover_credit(const struct styles_cover *cover)
+{
+    return cover->legend.credit;
+}
+
 bool styles_cover_covers(const struct styles_cover *cover)
 {
     double sum = 0;

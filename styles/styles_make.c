@@ -153,7 +153,8 @@ static enum scree_code make(struct styles_map *out, const struct styles_ground *
         RETURN_IF_ERR(add_cover(out, choices, &count, &site, options, job, err));
     describe(out, &site, choices, count);
     hint_at_sea(out, options, job);
-    return styles_write(&out->text, choices, count, options->seed, out->masks, err);
+    return styles_write(&out->text, choices, count, options->seed, out->masks,
+                        out->cover != NULL ? styles_cover_credit(out->cover) : NULL, err);
 }
 
 static enum scree_code check(const struct scree_style_options *options, struct scree_error *err)

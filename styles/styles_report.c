@@ -137,7 +137,9 @@ static json_t *cover(const struct styles_cover *of)
     for (unsigned kind = 0; kind < STYLES_KINDS; kind++)
         if (of->masks[kind] != NULL)
             json_text_set(&shares, styles_kind_word(kind), json_real(of->shares[kind]));
-    return json_pack("{s:s,s:o}", "legend", legend_name(of), "shares", shares);
+    json_t *object = json_pack("{s:s,s:o}", "legend", legend_name(of), "shares", shares);
+    if (of->legend.credit != NULL) json_text_set(&object, "credit", json_text(of->legend.credit));
+    return object;
 }
 
 enum scree_code styles_json(struct scree_bytes *out, const struct styles_map *map,

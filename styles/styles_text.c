@@ -106,11 +106,13 @@ static void write_values(struct grow *to, const struct styles_choice *choice, ui
 /* A layer with those below it stands in braces; levels are those of the table. */
 enum scree_code styles_write(struct scree_bytes *out, const struct styles_choice *choices,
                              uint32_t count, uint64_t seed, const struct styles_mask *masks,
-                             struct scree_error *err)
+                             const char *credit, struct scree_error *err)
 {
     static const char blanks[] = "                          ";
     struct grow to = {0};
-    grow_print(&to, "{\n  \"format\": \"scree-surface-2\",\n  \"root\": {\n");
+    grow_print(&to, "{\n  \"format\": \"scree-surface-2\",\n");
+    if (credit != NULL) grow_print(&to, "  \"credit\": \"%s\",\n", credit);
+    grow_print(&to, "  \"root\": {\n");
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t level = choices[i].rule->level;
         const uint32_t next = i + 1 < count ? choices[i + 1].rule->level : 0;

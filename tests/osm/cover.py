@@ -103,6 +103,9 @@ def main():
     found = shares("--cover", "world.tif")
     assert found["legend"] == "ESA WorldCover" and set(found["shares"]) == {"woods", "grass", "bare", "water"}, found
     assert 0.9 < sum(found["shares"].values()) < 0.97, found
+    for name in ("map.srf.json", "out/manifest.json"):
+        with open(name, encoding="utf-8") as file:
+            assert f'"credit": "{found["credit"]}"' in file.read() and "ESA WorldCover" in found["credit"], name
 
     # In UTM on ETRS 89, by the colours of NLCD under other numbers, with pixels that hold no data.
     rows = patches([1, 4, 6, 255], 2)

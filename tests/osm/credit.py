@@ -2,7 +2,7 @@
 """credit.py SCREE FOLDER: who is named in what is made with roads of OpenStreetMap, and that nobody is without them.
 
 An extract, and GeoJSON as tools make it of one, on an SRTM tile: level, plan, report, manifest, plants. A road of one's own
-names nobody, and whom its file says.
+names nobody, and whom its file says. So does a surface map, after the roads, and nobody is named twice.
 """
 import array
 import json
@@ -18,7 +18,8 @@ import pbf  # noqa: E402
 
 SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
 OSM = "\u00a9 OpenStreetMap contributors, ODbL 1.0"
-MAP = '{"format": "scree-surface-2", "root": {"name": "Forest"}}'
+MAP = {"format": "scree-surface-2", "root": {"name": "Forest"}}
+COVER = "\u00a9 ESA WorldCover, CC BY 4.0"
 BOX = ["--box", "1.5,42.5,2", "--box-points", "129"]
 LINE = [[1.495, 42.497], [1.5, 42.5], [1.505, 42.502]]
 
@@ -52,10 +53,11 @@ def glb(name):
     return json.loads(data[20:20 + struct.unpack("<I", data[12:16])[0]])
 
 
-def check_levels(roads, credit):
-    """Levels made with these roads name credit, None for nobody."""
-    with_roads = ["N42E001.hgt", "land.srf.json", *BOX, "--roads", roads]
+def check_levels(roads, credit, land="land", cover=""):
+    """Levels made with these roads and a map with a credit name both, None for nobody."""
+    with_roads = ["N42E001.hgt", land + ".srf.json", *BOX, "--roads", roads]
     said = ["credit: " + credit + ";"] if credit else []
+    credit = credit + cover if credit else credit
 
     _, text = run("export", "beamng", *with_roads, "--no-plants", "--description", "A valley", "-o", "level.zip", "--force")
     assert all(s in text for s in said) and ("credit" in text) == bool(said), text
@@ -82,9 +84,11 @@ def check_levels(roads, credit):
     assert ("name them" in text) == bool(credit) and (credit or "") in text, text
 
 
-def check_all(roads, credit):
+def check_all(roads, credit, land="land", cover=""):
     """So do plans, and whatever else is made with them."""
-    with_roads = ["N42E001.hgt", "land.srf.json", *BOX, "--roads", roads]
+    assert named(roads) == credit
+    credit = credit + cover if credit else credit
+    with_roads = ["N42E001.hgt", land + ".srf.json", *BOX, "--roads", roads]
     for game in ("beamng", "ror", "godot"):
         out, _ = run("export", game, *with_roads, "--dry-run", "--json", "-o", "level.zip", "--force")
         assert json.loads(out).get("credit") == credit, out
@@ -93,7 +97,6 @@ def check_all(roads, credit):
     with open("baked/manifest.json", encoding="utf-8") as file:
         assert json.load(file).get("credit") == credit
 
-    assert named(roads) == credit
     grow = ["plants", *with_roads]
     run(*grow, "-o", "few.geojson", "--force")
     with open("few.geojson", encoding="utf-8") as file:
@@ -117,17 +120,28 @@ def main():
     row = array.array("h", [900 + x % 40 for x in range(1201)])
     row.byteswap()
     write("N42E001.hgt", row.tobytes() * 1201)
-    write("land.srf.json", MAP)
+    write("land.srf.json", json.dumps(MAP))
+    write("cover.srf.json", json.dumps({"credit": COVER, **MAP}))
+    write("both.srf.json", json.dumps({"credit": COVER + "; " + OSM, **MAP}))
     things = [("node", i + 1, *at) for i, at in enumerate(LINE)] + [("way", 9, [1, 2, 3], {"highway": "primary"})]
     write("roads.osm.pbf", pbf.pbf(things))
     write("own.json", own())
     write("said.json", own('Survey "North" of Tolkien, CC BY 4.0 \u00a9'))
 
-    check_levels("roads.osm.pbf", OSM)
+    check_levels("roads.osm.pbf", OSM, "cover", "; " + COVER)
     check_levels("own.json", None)
     check_all("roads.osm.pbf", OSM)
     check_all("own.json", None)
-    check_all("said.json", 'Survey "North" of Tolkien, CC BY 4.0 \u00a9')
+    check_all("said.json", 'Survey "North" of Tolkien, CC BY 4.0 \u00a9', "cover", "; " + COVER)
+    for land, roads, credit in [("both", "roads.osm.pbf", COVER + "; " + OSM), ("cover", "own.json", COVER)]:
+        out, _ = run("export", "godot", "N42E001.hgt", land + ".srf.json", *BOX, "--roads", roads, "--dry-run", "--json", "-o", "no")
+        assert json.loads(out)["credit"] == credit, out
+    run("set", "cover.srf.json", "Forest.coverage=0.5", "-o", "set.srf.json")
+    with open("set.srf.json", encoding="utf-8") as file:
+        assert json.load(file)["credit"] == COVER
+    write("bad.srf.json", json.dumps({**MAP, "credit": "a\nb"}))
+    done = subprocess.run([SCREE, "info", "bad.srf.json"], capture_output=True, text=True)
+    assert done.returncode != 0 and "credit: expected one line of 1 to 399 bytes" in done.stderr, done.stderr
 
     metres = [[500, 700], [1000, 1000]]
     for number, (text, credit) in enumerate([

@@ -54,7 +54,7 @@ static void wrong_documents(void **state)
         {"{\"format\": \"scree-surface-2\"}",
          "line 1, column 1: \"root\" is missing: the layer below all others"},
         {HEAD "{}, \"roots\": 1}", "line 1, column 52: roots: unknown key, expected format, "
-                                   "container, root, scene, chunks, tail"},
+                                   "container, root, credit, scene, chunks, tail"},
         {HEAD "{}, \"container\": \"world \"}",
          "line 1, column 56: container: expected \"surface map\" or \"world\""},
         {HEAD "{}, \"container\": 2}",
