@@ -4,6 +4,7 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "roads/roads.h"
 #include "styles/styles.h"
 
 _Static_assert(SCREE_STYLE_SHARES == TER_QUANTILES, "shares of the ground");
@@ -39,11 +40,10 @@ static enum scree_code make(struct scree_styled *styled, const struct scree_terr
     RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
     inputs_take_climate(options, &inputs, job);
     struct styles_cover *cover;
-    RETURN_IF_ERR(inputs_read_cover(&cover, &inputs, options, job, err));
-    if (styles_make(&styled->map, inputs.field, &inputs.ranges, options, cover, job, err) ==
-        SCREE_OK)
-        return SCREE_OK;
-    return api_name_gaps(terrain, err);
+    RETURN_IF_ERR(roads_read_cover(&cover, &inputs, options, job, err));
+    const int code =
+        styles_make(&styled->map, inputs.field, &inputs.ranges, options, cover, job, err);
+    return code == SCREE_OK ? SCREE_OK : api_name_gaps(terrain, err);
 }
 
 int scree_styled_create(struct scree_styled **out, const struct scree_terrain *terrain,

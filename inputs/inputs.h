@@ -222,15 +222,6 @@ struct srf_scale inputs_scale(const struct ter_field *field,
 void inputs_take_climate(struct scree_style_options *options, const struct inputs *inputs,
                          struct scree_job *job);
 
-/*
- * inputs_read_cover() reads the land cover that a style is given, if any, onto the ground (styles_cover_read(), whose
- * results it has). The caller frees *out by styles_cover_free(), or gives it to styles_make(). Errors name the file.
- */
-struct styles_cover;
-MUST_USE enum scree_code inputs_read_cover(struct styles_cover **out, const struct inputs *inputs,
-                                           const struct scree_style_options *options,
-                                           struct scree_job *job, struct scree_error *err);
-
 /* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
  * outlive it. */
 struct srf_survey inputs_survey(const struct ter_field *field, struct scree_job *job);

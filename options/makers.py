@@ -25,8 +25,8 @@ style = struct("style_options", "style", [
          "latitude, where the terrain tells its place, and else by shares of the ground", optional=True),
     real("snow_line_m", "snow-line M", "altitude in metres above which snow stays through the summer, likewise",
          optional=True),
-    source("cover", "cover CLASSES.tif", "a map of land cover, a GeoTIFF of classes: what grows and lies where it says so "
-           "(docs/styles.md)", "needed during the call only"),
+    source("cover", "cover CLASSES.tif", "a map of land cover, a GeoTIFF of classes, or an extract of OpenStreetMap with its "
+           "areas: what grows and lies where it says so (docs/styles.md)", "needed during the call only"),
     source("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods (default: ESA WorldCover's, "
            "Corine's or NLCD's, by their colours or numbers)"),
     text("cover_name", api="the map's file, by whose name, without folder and ending, the masks of such a map are named; NULL: cover"),
@@ -128,8 +128,8 @@ command(
     [output("NAME.zip", "the level, as scree export writes it"),
      own("box", "box LON,LAT,KM", "a square of KM kilometres around a place, in degrees east and north", read="args_text"),
      own("roads", "roads FILE", "an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz, or GeoJSON", read="args_text"),
-     own("cover", "cover CLASSES.tif", "a map of land cover: ESA WorldCover, Corine, NLCD, or any GeoTIFF of classes with "
-         "--cover-legend", read="args_text"),
+     own("cover", "cover CLASSES.tif", "a map of land cover: ESA WorldCover, Corine, NLCD, any GeoTIFF of classes with "
+         "--cover-legend, or an extract of OpenStreetMap (default: that of --roads)", read="args_text"),
      own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
      own("game", "for GAME", "beamng (default), ror, godot, unreal, unity, spring, web: what scree export knows",
          read="args_text"),

@@ -28,7 +28,7 @@ NO_FOLDERS = {
 
 group("style", "struct args", [
     own("style", "style NAME", "a map made for the terrain, in place of SURFACE", read="args_text"),
-    own("cover", "cover CLASSES.tif", "a map of land cover, whose classes say where the layers of --style lie",
+    own("cover", "cover CLASSES.tif", "a map of land cover, or an extract of OpenStreetMap: where the layers of --style lie",
         read="args_text"),
     own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
 ], "common")

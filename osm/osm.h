@@ -37,7 +37,9 @@ enum osm_kind {
     OSM_RIVER, /* a line */
     OSM_COAST, /* a line; the sea is on its right */
     OSM_WOOD,
+    OSM_SCRUB,
     OSM_GRASS,
+    OSM_MARSH,
     OSM_FIELD,
     OSM_ROCK,
     OSM_SAND,

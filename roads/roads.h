@@ -178,6 +178,16 @@ json_t *roads_extract_json(const struct roads_extract *extract);
 #define ROADS_EXTRACT_TEXT 512
 char *roads_extract_text(char out[ROADS_EXTRACT_TEXT], const struct roads_extract *extract);
 
+/*
+ * roads_read_cover() reads the land cover that a style is given, if any, onto the ground: a map of classes
+ * (styles_cover_read(), whose results it has), or an extract's areas (as roads_read(), field "cover"). The caller frees
+ * *out by styles_cover_free(), or gives it to styles_make(). Errors name the file. It says who is to be named.
+ */
+struct styles_cover;
+MUST_USE enum scree_code roads_read_cover(struct styles_cover **out, const struct inputs *inputs,
+                                          const struct scree_style_options *options,
+                                          struct scree_job *job, struct scree_error *err);
+
 /* ---- how roads lie on the ground ---- */
 
 /* The ground as a game has it: metres of height so far east of the west and SOUTH of the north edge. */

@@ -25,11 +25,6 @@ struct roads_areas {
     uint64_t *bare, *open; /* [row * words + column / 64] */
 };
 
-struct area {
-    const struct osm_thing *thing;
-    struct roads_rings rings;
-    double size; /* of its rings, islands among them */
-};
 struct painter {
     struct roads_areas *areas;
     const struct osm_map *map;
@@ -47,13 +42,13 @@ static bool is_bare(enum osm_kind kind)
 
 static bool is_open(enum osm_kind kind)
 {
-    return kind == OSM_GRASS || kind == OSM_FIELD || kind == OSM_ROCK || kind == OSM_SAND ||
-           kind == OSM_ICE || kind == OSM_SETTLEMENT;
+    return kind == OSM_GRASS || kind == OSM_MARSH || kind == OSM_FIELD || kind == OSM_ROCK ||
+           kind == OSM_SAND || kind == OSM_ICE || kind == OSM_SETTLEMENT;
 }
 
 static bool is_land(const struct osm_thing *thing)
 {
-    return is_open(thing->kind) || thing->kind == OSM_WOOD;
+    return is_open(thing->kind) || thing->kind == OSM_WOOD || thing->kind == OSM_SCRUB;
 }
 
 static void paint(uint64_t *word, uint64_t bits, bool set)
@@ -85,47 +80,12 @@ static enum scree_code fill_area(struct painter *p, const struct roads_rings *ri
     return roads_fill(&p->filler, rings, p->err);
 }
 
-/* ---- bands ---- */
-
-/* The cells whose middle is no further than reach from the line between two places. */
-static void fill_band(const struct roads_areas *areas, uint64_t *plane, struct roads_spot a,
-                      struct roads_spot b, double reach, bool set)
-{
-    const double cell = areas->cell;
-    const double ux = (double)b.x - a.x, uz = (double)b.z - a.z, length2 = ux * ux + uz * uz;
-    const double north = a.z < b.z ? a.z : b.z, south = a.z < b.z ? b.z : a.z;
-    const double from = fmax(ceil((north - reach) / cell - 0.5), 0);
-    const double to = fmin(floor((south + reach) / cell - 0.5), areas->rows - 1.0);
-    for (double row = from; row <= to; row++) {
-        const double z = (row + 0.5) * cell - a.z;
-        double first = 0, last = 1; /* the part of the line that is near this row */
-        if (uz != 0) {
-            const double s = (z - reach) / uz, t = (z + reach) / uz;
-            first = fmax(fmin(s, t), 0);
-            last = fmin(fmax(s, t), 1);
-        }
-        const double p = a.x + first * ux, q = a.x + last * ux;
-        const double west = fmax(ceil((fmin(p, q) - reach) / cell - 0.5), 0);
-        const double east = fmin(floor((fmax(p, q) + reach) / cell - 0.5), areas->columns - 1.0);
-        for (double column = west; column <= east; column++) {
-            const double x = (column + 0.5) * cell - a.x;
-            const double along = length2 > 0 ? (x * ux + z * uz) / length2 : 0;
-            const double t = fmin(fmax(along, 0), 1), dx = x - t * ux, dz = z - t * uz;
-            const uint32_t c = (uint32_t)column;
-            if (dx * dx + dz * dz <= reach * reach)
-                paint(&plane[(size_t)row * areas->words + c / WORD], UINT64_C(1) << c % WORD, set);
-        }
-    }
-}
-
-static void fill_lines(const struct painter *p, const struct roads_rings *lines, uint64_t *plane,
+static void fill_lines(struct painter *p, const struct roads_rings *lines, uint64_t *plane,
                        double reach, bool set)
 {
-    for (size_t i = 0; i < lines->count; i++) {
-        const struct roads_spot *at = lines->at + lines->parts[i].first;
-        for (size_t k = 0; k + 1 < lines->parts[i].count; k++)
-            fill_band(p->areas, plane, at[k], at[k + 1], reach, set);
-    }
+    p->plane = plane;
+    p->set = set;
+    roads_fill_lines(&p->filler, lines, reach);
 }
 
 /* ---- all ---- */
@@ -147,34 +107,51 @@ static enum scree_code paint_bare(struct painter *p, const struct osm_thing *thi
 
 static int compare_areas(const void *a, const void *b)
 {
-    const struct area *p = a, *q = b;
+    const struct roads_area *p = a, *q = b;
     if (p->size != q->size) return p->size > q->size ? -1 : 1;
     return (p->thing > q->thing) - (p->thing < q->thing);
 }
 
-static enum scree_code paint_open(struct painter *p, struct area *list)
+enum scree_code roads_areas_list(struct roads_area **out, size_t *count, const struct osm_map *map,
+                                 const struct roads_spot *at,
+                                 bool (*wants)(const struct osm_thing *thing),
+                                 struct scree_error *err)
+{
+    struct roads_area *list;
+    RETURN_IF_ERR(MEM_NEED(&list, map->thing_count + 1, sizeof *list, err));
+    *out = list;
+    *count = 0;
+    for (size_t i = 0; i < map->thing_count; i++) {
+        const struct osm_thing *thing = &map->things[i];
+        bool is_here;
+        if (!thing->is_area || !wants(thing)) continue;
+        const struct roads_rings rings = roads_rings_of(&is_here, map, thing, at);
+        if (is_here) list[(*count)++] = (struct roads_area){thing, rings, roads_rings_size(&rings)};
+    }
+    if (*count > 0) qsort(list, *count, sizeof *list, compare_areas);
+    return SCREE_OK;
+}
+
+static enum scree_code paint_open(struct painter *p)
 {
     const struct osm_map *map = p->map;
-    size_t count = 0;
-    bool is_here;
+    struct roads_area *list;
+    size_t count;
+    RETURN_IF_ERR(roads_areas_list(&list, &count, map, p->at, is_land, p->err));
+    enum scree_code code = SCREE_OK;
+    for (size_t i = 0; i < count && code == SCREE_OK; i++)
+        code = fill_area(p, &list[i].rings, p->areas->open, is_open(list[i].thing->kind));
+    mem_free(list);
     for (size_t i = 0; i < map->thing_count; i++) {
         const struct osm_thing *thing = &map->things[i];
-        if (!is_land(thing) || !thing->is_area) continue;
-        const struct roads_rings rings = roads_rings_of(&is_here, map, thing, p->at);
-        if (is_here) list[count++] = (struct area){thing, rings, roads_rings_size(&rings)};
-    }
-    if (count > 0) qsort(list, count, sizeof *list, compare_areas);
-    for (size_t i = 0; i < count; i++)
-        RETURN_IF_ERR(fill_area(p, &list[i].rings, p->areas->open, is_open(list[i].thing->kind)));
-    for (size_t i = 0; i < map->thing_count; i++) {
-        const struct osm_thing *thing = &map->things[i];
+        bool is_here;
         if (!is_land(thing) || thing->is_area) continue;
         const struct roads_rings lines = roads_rings_of(&is_here, map, thing, p->at);
         if (is_here)
             fill_lines(p, &lines, p->areas->open, thing->width_m * ROADS_UNITS / 2,
                        is_open(thing->kind));
     }
-    return SCREE_OK;
+    return code;
 }
 
 static enum scree_code paint_all(struct painter *p, struct scree_job *job)
@@ -187,11 +164,7 @@ static enum scree_code paint_all(struct painter *p, struct scree_job *job)
         for (size_t k = 0; k < thing->parts; k++)
             RETURN_IF_ERR(job_ask(job, &points, map->parts[thing->first_part + k].count, p->err));
     }
-    struct area *list;
-    RETURN_IF_ERR(MEM_NEED(&list, map->thing_count + 1, sizeof *list, p->err));
-    const enum scree_code code = paint_open(p, list);
-    mem_free(list);
-    return code;
+    return paint_open(p);
 }
 
 enum scree_code roads_areas_make(struct roads *roads, const struct osm_map *map,

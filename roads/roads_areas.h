@@ -12,8 +12,32 @@ MUST_USE enum scree_code roads_areas_make(struct roads *roads, const struct osm_
                                           const struct roads_spot *at, uint32_t width,
                                           uint32_t depth, struct scree_job *job,
                                           struct scree_error *err);
+/* roads_areas_list() lists the areas of a map that are wanted, the largest first. The caller frees *out by mem_free().
+ * SCREE_NO_MEMORY. */
+struct roads_area {
+    const struct osm_thing *thing;
+    struct roads_rings rings;
+    double size; /* of its rings, islands among them */
+};
+MUST_USE enum scree_code roads_areas_list(struct roads_area **out, size_t *count,
+                                          const struct osm_map *map, const struct roads_spot *at,
+                                          bool (*wants)(const struct osm_thing *thing),
+                                          struct scree_error *err);
 /* roads_areas_touch() says whether something bare lies in the square with its south-west corner there. areas NULL:
  * none does. */
 bool roads_areas_touch(const struct roads_areas *areas, uint32_t x, uint32_t z, uint32_t side);
+
+/*
+ * Land cover (styles/styles.h) by an extract's areas. roads_cover_paint() gives a lattice of classes over a terrain of so
+ * many 1/32 m what is there, the sea first and smaller areas over larger ones; roads_read_classes() reads an extract for
+ * it. SCREE_NO_MEMORY, SCREE_CANCELLED, and of the latter those of roads_read().
+ */
+struct styles_classes;
+MUST_USE enum scree_code roads_cover_paint(struct styles_classes *out, const struct roads *roads,
+                                           const struct osm_map *map, const struct roads_spot *at,
+                                           const double size[2], struct scree_error *err);
+MUST_USE enum scree_code roads_read_classes(struct styles_classes *out, const struct inputs *inputs,
+                                            const struct inputs_opened *opened,
+                                            struct scree_job *job, struct scree_error *err);
 
 #endif

@@ -94,6 +94,62 @@ enum scree_code roads_fill(struct roads_filler *f, const struct roads_rings *rin
     return SCREE_OK;
 }
 
+/* ---- lines on a lattice ---- */
+
+/* A row's first and last place that may be in reach of the line between a and b. */
+static bool band(double ends[2], const struct roads_lattice *l, double z, struct roads_spot a,
+                 struct roads_spot b, double reach)
+{
+    const double ux = (double)b.x - a.x, uz = (double)b.z - a.z;
+    double first = 0, last = 1; /* the part of the line that is near this row */
+    if (uz != 0) {
+        const double s = (z - reach) / uz, t = (z + reach) / uz;
+        first = fmax(fmin(s, t), 0);
+        last = fmin(fmax(s, t), 1);
+    }
+    const double p = a.x + first * ux, q = a.x + last * ux;
+    ends[0] = fmax(ceil((fmin(p, q) - reach) / l->cell[0] - l->shift), l->column);
+    ends[1] = fmin(floor((fmax(p, q) + reach) / l->cell[0] - l->shift),
+                   (double)l->column + l->columns - 1.0);
+    return ends[0] <= ends[1];
+}
+
+static void fill_line(const struct roads_filler *f, struct roads_spot a, struct roads_spot b,
+                      double reach)
+{
+    const struct roads_lattice *l = &f->lattice;
+    const double ux = (double)b.x - a.x, uz = (double)b.z - a.z, length2 = ux * ux + uz * uz;
+    const double north = a.z < b.z ? a.z : b.z, south = a.z < b.z ? b.z : a.z;
+    const double from = fmax(ceil((north - reach) / l->cell[1] - l->shift), l->row);
+    const double to =
+        fmin(floor((south + reach) / l->cell[1] - l->shift), (double)l->row + l->rows - 1.0);
+    for (double row = from; row <= to; row++) {
+        const double z = (row + l->shift) * l->cell[1] - a.z;
+        double ends[2], first = INFINITY, last = -INFINITY;
+        if (!band(ends, l, z, a, b, reach)) continue;
+        for (double column = ends[0]; column <= ends[1]; column++) {
+            const double x = (column + l->shift) * l->cell[0] - a.x;
+            const double along = length2 > 0 ? (x * ux + z * uz) / length2 : 0;
+            const double t = fmin(fmax(along, 0), 1), dx = x - t * ux, dz = z - t * uz;
+            if (dx * dx + dz * dz > reach * reach) continue;
+            if (column < first) first = column;
+            last = column;
+        }
+        if (first <= last)
+            f->span(f->context, (uint32_t)(row - l->row), (uint32_t)(first - l->column),
+                    (uint32_t)(last - l->column) + 1);
+    }
+}
+
+void roads_fill_lines(const struct roads_filler *f, const struct roads_rings *lines, double reach)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        const struct roads_spot *at = lines->at + lines->parts[i].first;
+        for (size_t k = 0; k + 1 < lines->parts[i].count; k++)
+            fill_line(f, at[k], at[k + 1], reach);
+    }
+}
+
 struct roads_rings roads_rings_of(bool *is_here, const struct osm_map *map,
                                   const struct osm_thing *thing, const struct roads_spot *at)
 {

@@ -54,6 +54,10 @@ struct roads_filler {
 MUST_USE enum scree_code roads_fill(struct roads_filler *filler, const struct roads_rings *rings,
                                     struct scree_error *err);
 
+/* roads_fill_lines() does so for those that are no further than reach from lines. */
+void roads_fill_lines(const struct roads_filler *filler, const struct roads_rings *lines,
+                      double reach);
+
 /* roads_rings_of() are the parts of a thing; at[] are the places of the map's points. *is_here: all are on
  * the plane. roads_rings_keep() copies them, with their places, into the arena. roads_rings_size() is twice the
  * sum of the rings' areas. */

@@ -36,6 +36,7 @@ struct reader {
     struct json_reader json;
     struct roads *roads;
     const struct inputs *inputs;
+    const char *option;              /* that names the file: "roads" */
     struct scree_job *job;           /* while an extract is read */
     double width_m, depth_m;         /* of the terrain */
     bool is_geo, is_osm, in_degrees; /* is_geo: words are OpenStreetMap's */
@@ -98,7 +99,7 @@ static enum scree_code no_place(struct reader *r, enum scree_code code,
     err_set(r->json.err, code == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT,
             "its coordinates %s degrees, and the terrain %s", r->is_osm ? "are" : "look like",
             why->text);
-    return err_set_field(r->json.err, "roads");
+    return err_set_field(r->json.err, r->option);
 }
 
 static enum scree_code put_point(struct reader *r, size_t number, const double at_m[2],
@@ -726,10 +727,10 @@ static enum scree_code take_extent(struct reader *r, const struct ter_field *fie
     r->width_m = ter_extent_x_m(field);
     r->depth_m = r->roads->depth_m = ter_extent_y_m(field);
     if (r->width_m <= MOST_EXTENT_M && r->depth_m <= MOST_EXTENT_M) return SCREE_OK;
-    return err_set_option(r->json.err, "roads",
-                          "{roads}: terrains of 1000 km a side at most have roads, and this one is "
+    return err_set_option(r->json.err, r->option,
+                          "{%s}: terrains of 1000 km a side at most have roads, and this one is "
                           "%.0f x %.0f km; set {cell_m}",
-                          r->width_m / 1000, r->depth_m / 1000);
+                          r->option, r->width_m / 1000, r->depth_m / 1000);
 }
 
 /* ---- OpenStreetMap ---- */
@@ -819,19 +820,26 @@ static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
     return code;
 }
 
+static enum scree_code read_map(struct osm_map **out, struct heights_bounds *bounds,
+                                struct reader *r, const struct inputs_opened *opened)
+{
+    struct scree_error why;
+    r->is_geo = r->is_osm = r->in_degrees = true;
+    err_clear(&why);
+    const enum scree_code code =
+        heights_find_bounds(bounds, r->inputs->field, r->inputs->terrain_file.heights.geo, &why);
+    if (code != SCREE_OK) return no_place(r, code, &why);
+    const struct osm_box box = {bounds->west, bounds->south, bounds->east, bounds->north};
+    return osm_read(out, &opened->input, &box, r->job, r->json.err);
+}
+
 static enum scree_code read_osm(struct reader *r, const struct inputs_opened *opened)
 {
     struct heights_bounds bounds;
-    struct scree_error why;
     struct osm_map *map;
-    r->is_geo = r->is_osm = r->in_degrees = true;
+    enum scree_code code = SCREE_OK;
     credit_osm(r);
-    err_clear(&why);
-    enum scree_code code =
-        heights_find_bounds(&bounds, r->inputs->field, r->inputs->terrain_file.heights.geo, &why);
-    if (code != SCREE_OK) return no_place(r, code, &why);
-    const struct osm_box box = {bounds.west, bounds.south, bounds.east, bounds.north};
-    RETURN_IF_ERR(osm_read(&map, &opened->input, &box, r->job, r->json.err));
+    RETURN_IF_ERR(read_map(&map, &bounds, r, opened));
     for (size_t i = 0; i < map->thing_count && code == SCREE_OK; i++)
         code = read_thing(r, map, &map->things[i]);
     if (code == SCREE_OK) code = take_extract(&r->roads->extract, r, map);
@@ -882,8 +890,12 @@ static enum scree_code read_as(struct roads **out, bool cuts, const struct input
     *out = NULL;
     struct roads *roads;
     RETURN_IF_ERR(MEM_NEED(&roads, 1, sizeof *roads, err));
-    struct reader r = {
-        .json = {.err = err}, .roads = roads, .inputs = inputs, .job = job, .cuts = cuts};
+    struct reader r = {.json = {.err = err},
+                       .roads = roads,
+                       .inputs = inputs,
+                       .option = "roads",
+                       .job = job,
+                       .cuts = cuts};
     for (enum roads_class kind = 0; kind < ROADS_CLASSES; kind++)
         r.shapes[kind] = roads_class_shape(kind);
     enum scree_code code = take_extent(&r, inputs->field);
@@ -896,6 +908,39 @@ static enum scree_code read_as(struct roads **out, bool cuts, const struct input
         *out = roads;
     else
         roads_free(roads);
+    return code;
+}
+
+static enum scree_code paint_classes(struct styles_classes *out, struct reader *r,
+                                     const struct osm_map *map)
+{
+    const double size[2] = {r->width_m * ROADS_UNITS, r->depth_m * ROADS_UNITS};
+    struct roads_spot *at;
+    RETURN_IF_ERR(MEM_NEED(&at, map->point_count + 1, sizeof *at, r->json.err));
+    enum scree_code code = find_spots(at, r, map);
+    if (code == SCREE_OK)
+        code =
+            roads_lakes_take(r->roads, map, at,
+                             (const uint32_t[]){(uint32_t)size[0], (uint32_t)size[1]}, r->json.err);
+    if (code == SCREE_OK) code = roads_cover_paint(out, r->roads, map, at, size, r->json.err);
+    mem_free(at);
+    return code;
+}
+
+enum scree_code roads_read_classes(struct styles_classes *out, const struct inputs *inputs,
+                                   const struct inputs_opened *opened, struct scree_job *job,
+                                   struct scree_error *err)
+{
+    struct roads roads = {.count = 0};
+    struct heights_bounds bounds;
+    struct osm_map *map = NULL;
+    struct reader r = {
+        .json = {.err = err}, .roads = &roads, .inputs = inputs, .option = "cover", .job = job};
+    enum scree_code code = take_extent(&r, inputs->field);
+    if (code == SCREE_OK) code = read_map(&map, &bounds, &r, opened);
+    if (code == SCREE_OK) code = paint_classes(out, &r, map);
+    osm_free(map);
+    mem_arena_free(&roads.arena);
     return code;
 }
 

@@ -66,6 +66,22 @@ MUST_USE enum scree_code
 styles_cover_read(struct styles_cover **out, const struct file_input *input,
                   const struct scree_bytes *legend, const struct ter_field *field,
                   const struct image_geo *geo, struct scree_job *job, struct scree_error *err);
+/*
+ * styles_cover_of() makes one of classes that lie evenly over a terrain, twice as fine as its masks will be: class 0 is
+ * left to the style, and words[class - 1] says what others are. SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+struct styles_classes {
+    const char *name, *credit; /* who is to be named; NULL: nobody */
+    const char *const *words;  /* such as "woods"; NULL: nothing */
+    unsigned count;
+    uint8_t *of;            /* [row * columns + column], row 0 north */
+    uint32_t columns, rows; /* even */
+};
+MUST_USE enum scree_code styles_cover_of(struct styles_cover **out,
+                                         const struct styles_classes *classes,
+                                         struct scree_job *job, struct scree_error *err);
+/* styles_cover_side() is how many pixels the masks of land cover have at most along so many cells. */
+uint32_t styles_cover_side(double cells);
 void styles_cover_free(struct styles_cover *cover);
 /* styles_cover_credit() is who is to be named for it; NULL: nobody. */
 const char *styles_cover_credit(const struct styles_cover *cover);

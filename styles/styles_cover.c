@@ -86,10 +86,13 @@ static double side_pixels(struct laying *l, int axis)
 static uint32_t choose_size(struct laying *l, int axis)
 {
     const double cells = axis == 0 ? l->field->points_x - 1.0 : l->field->points_y - 1.0;
-    double size = ceil(side_pixels(l, axis) * FINEST);
-    if (!(size < cells)) size = cells;
-    if (size > MOST_PIXELS) size = MOST_PIXELS;
-    return size < 1 ? 1 : (uint32_t)size;
+    const double size = ceil(side_pixels(l, axis) * FINEST);
+    return styles_cover_side(size < cells ? size : cells);
+}
+
+uint32_t styles_cover_side(double cells)
+{
+    return !(cells < MOST_PIXELS) ? MOST_PIXELS : cells < 1 ? 1 : (uint32_t)cells;
 }
 
 /* What is wanted of the picture along an axis, first up to end; false: nothing. */
@@ -346,6 +349,64 @@ enum scree_code styles_cover_read(struct styles_cover **out, const struct file_i
     image_geo_free(l.form.geo);
     mem_free(l.at);
     mem_free(l.classes);
+    mem_free(l.used);
+    mem_free(l.sums);
+    if (code == SCREE_OK)
+        *out = l.cover;
+    else
+        styles_cover_free(l.cover);
+    return code;
+}
+
+/* ---- of classes at hand ---- */
+
+static void lay_evenly(struct laying *l)
+{
+    struct styles_cover *const cover = l->cover;
+    for (size_t k = 0; k < l->nodes[1]; k++)
+        for (uint32_t i = 0; i < l->nodes[0]; i++) {
+            double *const at = l->at + 2 * (k * l->nodes[0] + i);
+            at[0] = ((double)i * LATTICE + 0.5) * (double)l->form.width / cover->width - 0.5;
+            at[1] = ((double)k * LATTICE + 0.5) * (double)l->form.height / cover->height - 0.5;
+        }
+}
+
+static enum scree_code lay_classes(struct laying *l, const struct styles_classes *classes,
+                                   struct scree_job *job, struct scree_error *err)
+{
+    struct styles_cover *const cover = l->cover;
+    const size_t count = (size_t)classes->columns * classes->rows;
+    l->form = (struct image_numbers){.number = IMAGE_U8,
+                                     .width = classes->columns,
+                                     .height = classes->rows,
+                                     .end = {classes->columns, classes->rows}};
+    l->wide = classes->columns;
+    l->classes = classes->of;
+    cover->width = classes->columns / 2;
+    cover->height = classes->rows / 2;
+    cover->legend.name = classes->name;
+    cover->legend.credit = classes->credit;
+    memset(cover->legend.kinds, STYLES_NO_KIND, sizeof cover->legend.kinds);
+    for (unsigned i = 0; i < classes->count; i++)
+        if (classes->words[i] != NULL)
+            cover->legend.kinds[i + 1] = (uint8_t)styles_find_kind(classes->words[i]);
+    l->nodes[0] = (cover->width - 1) / LATTICE + 2;
+    l->nodes[1] = (cover->height - 1) / LATTICE + 2;
+    RETURN_IF_ERR(MEM_NEED(&l->at, (size_t)l->nodes[0] * l->nodes[1], 2 * sizeof *l->at, err));
+    RETURN_IF_ERR(MEM_NEED(&l->used, STYLES_CODES, sizeof *l->used, err));
+    for (size_t i = 0; i < count; i++) l->used[classes->of[i]]++;
+    lay_evenly(l);
+    return make_masks(l, job, err);
+}
+
+enum scree_code styles_cover_of(struct styles_cover **out, const struct styles_classes *classes,
+                                struct scree_job *job, struct scree_error *err)
+{
+    struct laying l = {.cover = NULL};
+    *out = NULL;
+    RETURN_IF_ERR(MEM_NEED(&l.cover, 1, sizeof *l.cover, err));
+    const enum scree_code code = lay_classes(&l, classes, job, err);
+    mem_free(l.at);
     mem_free(l.used);
     mem_free(l.sums);
     if (code == SCREE_OK)

@@ -28,6 +28,8 @@ enum styles_kind {
 
 /* styles_kind_word() is what people call a kind, or a mask: "woods". */
 const char *styles_kind_word(unsigned kind);
+/* styles_find_kind() is a kind by that word, or by a class's name; STYLES_NO_KIND. */
+unsigned styles_find_kind(const char *word);
 
 /* ---- legends ---- */
 

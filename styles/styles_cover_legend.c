@@ -139,7 +139,7 @@ static void trim(char *text)
     text[length - first] = '\0';
 }
 
-static unsigned kind_of(const char *word)
+unsigned styles_find_kind(const char *word)
 {
     for (unsigned i = 0; i < STYLES_KINDS; i++)
         if (text_is_like(words[i], word)) return i;
@@ -176,7 +176,7 @@ static enum scree_code read_line(struct styles_legend *out, char *text, unsigned
             err, SCREE_MALFORMED,
             "line %u: expected the number of a class and a kind of ground, as in 41 = woods", line);
     trim(equals + 1);
-    const unsigned kind = kind_of(equals + 1);
+    const unsigned kind = styles_find_kind(equals + 1);
     if (kind == STYLES_NO_KIND) return refuse_word(equals + 1, line, err);
     out->kinds[code] = (uint8_t)kind;
     return SCREE_OK;

@@ -38,8 +38,7 @@ static int read_box(double out[3], const char *text, struct scree_error *error)
 {
     if (args_read_numbers(out, 3, text) == SCREE_OK && out[2] > 0) return SCREE_OK;
     return fail_usage(error,
-                      "--box: '%.40s' is not LON,LAT,KM: degrees east and north and the side in "
-                      "kilometres, as in --box 1.52,42.5,10",
+                      "--box: '%.40s' is not LON,LAT,KM; give degrees and km, as in 1.52,42.5,10",
                       text);
 }
 
@@ -93,7 +92,8 @@ static int fill(struct line *to, const struct args_place *args, struct scree_err
     add_option(to, "--box", args->box);
     add_option(to, "--box-points", to->points);
     add_option(to, "--roads", args->roads);
-    add_option(to, "--cover", args->cover);
+    const bool has_areas = args->roads != NULL && strstr(args->roads, ".osm") != NULL;
+    add_option(to, "--cover", args->cover == NULL && has_areas ? args->roads : args->cover);
     add_option(to, "--cover-legend", args->cover_legend);
     add_option(to, "-o", args->output);
     if (args->force) add(to, "--force");

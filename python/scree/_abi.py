@@ -1369,8 +1369,8 @@ class StyleOptions(Sized):
     tree_line_m: altitude in metres where trees end, where the style has some; default: by the latitude,
             where the terrain tells its place, and else by shares of the ground
     snow_line_m: altitude in metres above which snow stays through the summer, likewise
-    cover: a map of land cover, a GeoTIFF of classes: what grows and lies where it says so
-            (docs/styles.md); needed during the call only
+    cover: a map of land cover, a GeoTIFF of classes, or an extract of OpenStreetMap with its areas:
+            what grows and lies where it says so (docs/styles.md); needed during the call only
     cover_legend: what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or
             NLCD's, by their colours or numbers)
     cover_name: the map's file, by whose name, without folder and ending, the masks of such a map are

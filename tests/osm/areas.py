@@ -2,7 +2,8 @@
 """areas.py SCREE FOLDER: what grows where an extract of OpenStreetMap has areas, paths and waters.
 
 Places are asked of polygons and lines by the arithmetic of plane.py. Nothing stands in a building, a lake or a stream, or on a path; trees stand neither in meadows nor on
-a piste, but in a wood within a meadow; on an island everything does. The level of BeamNG has no grass in a lake.
+a piste, but in a wood within a meadow; on an island everything does. The level of BeamNG has no grass in a lake. As land cover, masks
+say for each of their pixels what there is, away from borders, and what nobody says is the style's.
 """
 import json
 import os
@@ -14,6 +15,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import plane  # noqa: E402
 from plane import LAT, LON, SIDE_M, away, box, inside  # noqa: E402
+from raster import png  # noqa: E402
 
 SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
 PLANTS = {"format": "scree-plants-1", "plants": [
@@ -26,6 +28,7 @@ HOUSE = [[600, 100], [660, 130], [640, 180], [580, 150], [600, 100]]
 MEADOW, WOOD, GLADE = box(50, 500, 480, 950), box(150, 600, 400, 850), box(230, 680, 320, 770)
 PATH, STREAM, PISTE = [[520, 50], [560, 480], [510, 970]], [[700, 20], [740, 500], [690, 980]], [[800, 0], [880, 1000]]
 TUNNEL = [[930, 50], [960, 950]]
+SCRUB, MARSH = box(420, 20, 520, 80), box(450, 40, 490, 65)  # one in the other
 
 
 def extract():
@@ -39,6 +42,7 @@ def extract():
         ("way", PATH, {"highway": "path", "width": "3"}),
         ("way", STREAM, {"waterway": "stream", "width": "6 m"}),
         ("way", PISTE, {"piste:type": "downhill"}),
+        ("way", SCRUB, {"natural": "scrub"}), ("way", MARSH, {"natural": "wetland"}),
         ("way", TUNNEL, {"highway": "footway", "tunnel": "yes"}),
         ("relation", [(1, "outer"), (2, "inner")], {"type": "multipolygon", "natural": "water"})])
 
@@ -110,6 +114,49 @@ def check_level(place):
             assert not (inside(LAKE, p) and not inside(ISLAND, p)) and not inside(HOUSE, p), (p, names)
 
 
+# By rising sizes: the smaller one says what is there, and before them all the lines.
+LINES = [(STREAM, 3, "water"), (PISTE, 10, "grass")]
+COVER = [(MARSH, "marsh"), (HOUSE, "settlement"), (SCRUB, "scrub"), (GLADE, "grass"), (WOOD, "woods"), (ISLAND, None), (LAKE, "water"),
+         (MEADOW, "grass")]
+KINDS = ["woods", "scrub", "grass", "marsh", "settlement", "water"]  # as they are painted
+
+
+def there(p, near):
+    """What is at a place; "" where a border is near."""
+    for line, reach, kind in LINES:
+        if abs(away(line, p) - reach) < near:
+            return ""
+        if away(line, p) < reach:
+            return kind
+    for ring, kind in COVER:
+        if away(ring, p) < near:
+            return ""
+        if inside(ring, p):
+            return kind
+    return None
+
+
+def check_cover(place):
+    made = json.loads(run("new", place[0], *place[2:6], "--style", "alpine", "--cover", "map.osm.pbf", "-o", "cover.srf.json", "--json"))
+    assert made["cover"]["legend"] == "OpenStreetMap" and set(made["cover"]["shares"]) == set(KINDS), made["cover"]
+    assert "OpenStreetMap" in made["cover"]["credit"]
+    masks = {kind: png(f"cover-{kind}.png") for kind in KINDS}
+    side, counts = len(masks["woods"]), dict.fromkeys([*KINDS, None], 0)
+    assert side == 256, side
+    for j in range(0, side, 2):
+        for i in range(side):
+            kind = there(((i + 0.5) * SIDE_M / side, SIDE_M - (j + 0.5) * SIDE_M / side), 2.8)  # half a pixel's diagonal
+            if kind == "":
+                continue
+            counts[kind] += 1
+            above = KINDS[KINDS.index(kind) + 1:] if kind else KINDS
+            assert all(masks[k][j][i] == 0 for k in above) and (kind is None or masks[kind][j][i] == 255), (i, j, kind)
+    assert min(counts.values()) > 20, counts
+    done = subprocess.run([SCREE, "new", place[0], *place[2:6], "--style", "alpine", "--cover", "map.osm.pbf", "--cover-legend",
+                           "land.srf.json", "-o", "no.srf.json"], capture_output=True, text=True)
+    assert done.returncode != 0 and "leave it out" in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
@@ -126,6 +173,7 @@ def main():
              "--no-grade"]
     check_plants(place)
     check_level(place)
+    check_cover(place)
 
 
 if __name__ == "__main__":

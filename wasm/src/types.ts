@@ -685,8 +685,8 @@ export interface StyleOptions {
   treeLineM?: number;
   /** altitude in metres above which snow stays through the summer, likewise */
   snowLineM?: number;
-  /** a map of land cover, a GeoTIFF of classes: what grows and lies where it says so (docs/styles.md); needed
-   *  during the call only */
+  /** a map of land cover, a GeoTIFF of classes, or an extract of OpenStreetMap with its areas: what grows and
+   *  lies where it says so (docs/styles.md); needed during the call only */
   cover?: string | Uint8Array;
   /** what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or NLCD's, by their
    *  colours or numbers) */

@@ -46,8 +46,8 @@ struct scree_style_options {
     double snow_line_m;
     bool has_snow_line;
     /*
-     * a map of land cover, a GeoTIFF of classes: what grows and lies where it says so
-     * (docs/styles.md); needed during the call only
+     * a map of land cover, a GeoTIFF of classes, or an extract of OpenStreetMap with its areas:
+     * what grows and lies where it says so (docs/styles.md); needed during the call only
      */
     struct scree_source cover;
     /*
