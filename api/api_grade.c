@@ -70,7 +70,8 @@ enum scree_code api_grade_source(struct scree_terrain **terrain, const struct sc
     struct roads *roads;
     RETURN_IF_ERR(roads_of(&roads, *terrain, source, job, err));
     const enum scree_code code = roads != NULL ? api_grade_for(terrain, roads, job, err) : SCREE_OK;
-    roads_free(roads);
+    if (code == SCREE_OK && roads != NULL) (*terrain)->roads = roads;
+    if (code != SCREE_OK) roads_free(roads);
     return code;
 }
 
@@ -89,9 +90,7 @@ enum scree_code api_grade_opened(struct scree_terrain **terrain,
         return code;
     }
     (*terrain)->roads = roads;
-    char room[INPUTS_CREDITS];
-    inputs_credit_tell(
-        inputs_credit(room, &(*terrain)->file, roads != NULL ? &roads->file : NULL, NULL), job);
+    roads_credit_tell(roads, &(*terrain)->file, job);
     return SCREE_OK;
 }
 

@@ -33,7 +33,8 @@
 #include "out/sink.h"
 #include "render/render.h"
 
-#define BEAMNG_REPORT "scree-report.json" /* of a new level, in its folder */
+#define BEAMNG_BUILDINGS "buildings.geojson" /* of an extract, ours, too */
+#define BEAMNG_REPORT "scree-report.json"    /* of a new level, in its folder */
 
 /* ---- a new level ---- */
 

@@ -81,8 +81,8 @@ static enum scree_code decide(struct beamng_plan *plan, const struct scree_beamn
         ground_beds_tell(&beds, map->inputs.ranges.altitude_min_tu * field->scal_m[2], job);
     RETURN_IF_ERR(plants_list_make(&plan->plants, map->inputs.map, given->plants,
                                    options->level.plants_set, err));
-    if (given->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, &map->inputs, given->roads, job, err));
+    RETURN_IF_ERR(
+        roads_of_level(&plan->roads, &plan->own_roads, &map->inputs, given->roads, job, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
     RETURN_IF_ERR(beamng_check_roads(plan, err));
     RETURN_IF_ERR(beamng_take_textures(plan, options, job, err));
@@ -113,7 +113,7 @@ void beamng_plan_free(struct beamng_plan *plan)
     if (plan == NULL) return;
     beamng_map_free(&plan->map);
     plants_list_free(plan->plants);
-    roads_free(plan->roads);
+    roads_free(plan->own_roads);
     mem_free(plan);
 }
 

@@ -25,7 +25,8 @@ struct beamng_plan {
     uint64_t own_bytes;                                /* that reading one of them takes at most */
     const struct beamng_own *road_own[ROADS_SURFACES]; /* their textures; NULL: drawn */
     struct plants_list *plants;                        /* NULL: none */
-    struct roads *roads;                               /* NULL: none */
+    const struct roads *roads;                         /* NULL: none */
+    struct roads *own_roads;                           /* the same, if nobody else has them */
     double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };

@@ -71,6 +71,8 @@ enum scree_code beamng_write(const struct beamng_level *level, struct sink *sink
         RETURN_IF_ERR(beamng_write_import(&output, err));
         RETURN_IF_ERR(write_text(&output, BEAMNG_IMPORT_PRESET, err));
     }
+    RETURN_IF_ERR(roads_write_buildings(sink, BEAMNG_BUILDINGS, level->plan->roads,
+                                        level->plan->map.inputs.field, err));
     json_t *report = beamng_report(level, job);
     json_text_set(&report, "files", ground_list_files(sink));
     RETURN_IF_ERR(ground_write_json(sink, BEAMNG_REPORT, report, job, err));

@@ -7,6 +7,7 @@
 #include "base/json_text.h"
 #include "base/sha.h"
 #include "engines/engines_plan.h"
+#include "roads/roads.h"
 #include "ground/ground_files.h"
 #include "image/image.h"
 
@@ -181,6 +182,8 @@ static enum scree_code write_all(struct engines_output *output, struct scree_err
     RETURN_IF_ERR(plan->profile->write != NULL ? plan->profile->write(output, err)
                                                : engines_write_files(output, err));
     RETURN_IF_ERR(engines_write_plants(output, err));
+    RETURN_IF_ERR(roads_write_buildings(output->sink, "buildings.geojson", plan->inputs.roads,
+                                        plan->inputs.field, err));
     RETURN_IF_ERR(
         engines_write_report(output, engines_document(plan), ground_list_files(output->sink), err));
     engines_report_name(report, plan->name);

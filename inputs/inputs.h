@@ -176,11 +176,13 @@ MUST_USE enum scree_code inputs_take_bytes(struct scree_bytes *bytes, struct inp
 MUST_USE enum scree_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
                                           struct mem_arena *arena, struct scree_error *err);
 
+struct roads;
 struct roads_waters;
 struct inputs {
     struct inputs_file terrain_file, surface_file;
     struct ter_field *field;
     const struct roads_waters *waters; /* of the field, as grading made them; NULL: none */
+    const struct roads *roads;         /* of the level; NULL: none */
     struct srf_map *map;
     struct ter_ranges ranges;
 };

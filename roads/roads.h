@@ -118,6 +118,8 @@ struct roads {
     bool coast_ends;            /* on the terrain, so that nobody can tell where the sea is */
     struct roads_river *rivers; /* likewise (roads_rivers.h) */
     size_t river_count;
+    struct roads_building *buildings; /* likewise, on the terrain */
+    size_t building_count;
 };
 
 /*
@@ -136,6 +138,12 @@ MUST_USE enum scree_code roads_open(struct roads **out, bool cuts, const struct 
                                     const struct scree_source *source, struct scree_job *job,
                                     struct scree_error *err);
 void roads_free(struct roads *roads); /* accepts NULL */
+/* roads_of_level() is the roads that the ground of inputs was graded for, or, where it was not, those of an opened file
+ * (NULL: none), which *own then is, too. As roads_read(). */
+MUST_USE enum scree_code roads_of_level(const struct roads **out, struct roads **own,
+                                        const struct inputs *inputs,
+                                        const struct inputs_opened *opened, struct scree_job *job,
+                                        struct scree_error *err);
 
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that
  * it lies on, the first in the file, or ROADS_SURFACES. A tunnel has neither, a bridge is no surface.
@@ -187,6 +195,19 @@ struct styles_cover;
 MUST_USE enum scree_code roads_read_cover(struct styles_cover **out, const struct inputs *inputs,
                                           const struct scree_style_options *options,
                                           struct scree_job *job, struct scree_error *err);
+
+/*
+ * roads_write_buildings() writes the footprints of buildings of an extract as GeoJSON, nothing where there are none:
+ * metres from the south-west corner and the ground's altitude. SCREE_NO_MEMORY, and what sink_write() gives.
+ */
+struct sink;
+MUST_USE enum scree_code roads_write_buildings(struct sink *sink, const char *name,
+                                               const struct roads *roads,
+                                               const struct ter_field *field,
+                                               struct scree_error *err);
+/* roads_credit_tell() says who is to be named for a terrain and its roads, which may be NULL. */
+void roads_credit_tell(const struct roads *roads, const struct inputs_file *terrain,
+                       struct scree_job *job);
 
 /* ---- how roads lie on the ground ---- */
 

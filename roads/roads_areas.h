@@ -27,6 +27,11 @@ MUST_USE enum scree_code roads_areas_list(struct roads_area **out, size_t *count
  * none does. */
 bool roads_areas_touch(const struct roads_areas *areas, uint32_t x, uint32_t z, uint32_t side);
 
+/* roads_buildings_take() keeps the buildings that are on a terrain of so many 1/32 m. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code roads_buildings_take(struct roads *roads, const struct osm_map *map,
+                                              const struct roads_spot *at, const uint32_t size[2],
+                                              struct scree_error *err);
+
 /*
  * Land cover (styles/styles.h) by an extract's areas. roads_cover_paint() gives a lattice of classes over a terrain of so
  * many 1/32 m what is there, the sea first and smaller areas over larger ones; roads_read_classes() reads an extract for

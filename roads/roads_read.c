@@ -816,6 +816,7 @@ static enum scree_code take_areas(struct reader *r, const struct osm_map *map)
     if (code == SCREE_OK)
         code = roads_areas_make(r->roads, map, at, size[0], size[1], r->job, r->json.err);
     if (code == SCREE_OK) code = roads_rivers_take(r->roads, map, at, r->json.err);
+    if (code == SCREE_OK) code = roads_buildings_take(r->roads, map, at, size, r->json.err);
     mem_free(at);
     return code;
 }
@@ -949,6 +950,18 @@ enum scree_code roads_read(struct roads **out, const struct inputs *inputs,
                            struct scree_error *err)
 {
     return read_as(out, false, inputs, opened, job, err);
+}
+
+enum scree_code roads_of_level(const struct roads **out, struct roads **own,
+                               const struct inputs *inputs, const struct inputs_opened *opened,
+                               struct scree_job *job, struct scree_error *err)
+{
+    *own = NULL;
+    *out = inputs->roads;
+    if (inputs->roads != NULL || opened == NULL) return SCREE_OK;
+    RETURN_IF_ERR(roads_read(own, inputs, opened, job, err));
+    *out = *own;
+    return SCREE_OK;
 }
 
 enum scree_code roads_open(struct roads **out, bool cuts, const struct inputs *inputs,

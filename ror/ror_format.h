@@ -40,7 +40,8 @@ enum ror_file {
     ROR_ROADS,  /* and more */
     ROR_TRUNK_MATERIAL,
     ROR_MINI,
-    ROR_REPORT, /* ours, not read by the game */
+    ROR_BUILDINGS, /* ours, not read by the game, as is */
+    ROR_REPORT,
     ROR_FILES
 };
 #define ROR_FILE_SIZE (ROR_MAX_NAME + 32)

@@ -122,8 +122,8 @@ static enum scree_code decide(struct ror_plan *plan, const struct inputs_given *
     RETURN_IF_ERR(
         ground_own_list(&plan->materials.own, options->level.textures, &plan->arena, err));
     RETURN_IF_ERR(ground_choose_name(plan->name, options->level.name, options->level.output, err));
-    if (given->roads != NULL)
-        RETURN_IF_ERR(roads_read(&plan->roads, &plan->inputs, given->roads, job, err));
+    RETURN_IF_ERR(
+        roads_of_level(&plan->roads, &plan->own_roads, &plan->inputs, given->roads, job, err));
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, plan->roads, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(ror_show_roads(plan, err));
@@ -234,7 +234,7 @@ void ror_plan_free(struct ror_plan *plan)
     mem_free_pixels(images->winners);
     ror_plants_free(&plan->plants);
     ror_strips_free(plan);
-    roads_free(plan->roads);
+    roads_free(plan->own_roads);
     mem_free(plan->world.heights);
     file_bytes_free(&plan->models.bytes);
     render_merge_free(plan->groups.merge);

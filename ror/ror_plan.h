@@ -174,8 +174,9 @@ struct ror_plan {
     struct ror_materials materials;
     struct ror_images images;
     struct ror_plants plants;
-    struct roads *roads;      /* NULL: none */
-    struct roads_shown shown; /* on the small map, as paint */
+    const struct roads *roads; /* NULL: none */
+    struct roads *own_roads;   /* the same, if nobody else has them */
+    struct roads_shown shown;  /* on the small map, as paint */
     struct render_strips *paint;
     struct roads_lie roads_lie;
     struct roads_strip *strips; /* [road]: without sections where there is none */

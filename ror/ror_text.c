@@ -35,6 +35,7 @@ char *ror_file_name(char out[ROR_FILE_SIZE], const char *name, enum ror_file fil
                                                    [ROR_ROADS] = "-roads.tobj",
                                                    [ROR_TRUNK_MATERIAL] = "-trunk.material",
                                                    [ROR_MINI] = "-mini.png",
+                                                   [ROR_BUILDINGS] = "-buildings.geojson",
                                                    [ROR_REPORT] = "-report.json"};
     assert(strlen(name) <= ROR_MAX_NAME && file < ROR_FILES);
     snprintf(out, ROR_FILE_SIZE, "%s%s", name, endings[file]);

@@ -175,6 +175,8 @@ static enum scree_code write_all(struct ror_output *output, struct scree_error *
     RETURN_IF_ERR(ror_keep_read(output, err));
     RETURN_IF_ERR(ror_write_text(output, ROR_TERRN2, err));
     ror_keep_tell(output);
+    RETURN_IF_ERR(roads_write_buildings(output->sink, named(name, output, ROR_BUILDINGS),
+                                        plan->roads, plan->inputs.field, err));
     RETURN_IF_ERR(ground_write_json(output->sink, named(name, output, ROR_REPORT),
                                     ror_report(output), output->job, err));
     return sink_drop_listed(output->sink, name, err);

@@ -24,6 +24,8 @@ PLANTS = {"format": "scree-plants-1", "plants": [
 
 
 LAKE, ISLAND = box(100, 100, 400, 350), box(200, 180, 300, 260)
+FORT, COURT, TOWER, OUTSIDE = box(590, 860, 650, 920), box(600, 870, 640, 910), box(610, 880, 620, 890), box(1100, 0, 1110, 20)
+FORT_WAY = 13  # of the list below
 HOUSE = [[600, 100], [660, 130], [640, 180], [580, 150], [600, 100]]
 MEADOW, WOOD, GLADE = box(50, 500, 480, 950), box(150, 600, 400, 850), box(230, 680, 320, 770)
 PATH, STREAM, PISTE = [[520, 50], [560, 480], [510, 970]], [[700, 20], [740, 500], [690, 980]], [[800, 0], [880, 1000]]
@@ -35,7 +37,7 @@ def extract():
     return plane.extract([
         ("way", [[20, 480], [500, 490], [980, 470]], {"highway": "track"}),
         ("way", LAKE, {}), ("way", ISLAND, {}),
-        ("way", HOUSE, {"building": "yes"}),
+        ("way", HOUSE, {"building": "yes", "name": "Town \"hall\"", "height": "12.5 m", "building:levels": "3"}),
         ("way", MEADOW, {"landuse": "meadow"}),
         ("way", WOOD, {"natural": "wood"}),
         ("way", GLADE, {"landuse": "grass"}),
@@ -44,6 +46,8 @@ def extract():
         ("way", PISTE, {"piste:type": "downhill"}),
         ("way", SCRUB, {"natural": "scrub"}), ("way", MARSH, {"natural": "wetland"}),
         ("way", TUNNEL, {"highway": "footway", "tunnel": "yes"}),
+        ("way", FORT, {}), ("way", COURT, {}), ("way", TOWER, {}), ("way", OUTSIDE, {"building": "yes"}),
+        ("relation", [(FORT_WAY, "outer"), (FORT_WAY + 1, "inner"), (FORT_WAY + 2, "outer")], {"type": "multipolygon", "building": "castle"}),
         ("relation", [(1, "outer"), (2, "inner")], {"type": "multipolygon", "natural": "water"})])
 
 
@@ -116,7 +120,7 @@ def check_level(place):
 
 # By rising sizes: the smaller one says what is there, and before them all the lines.
 LINES = [(STREAM, 3, "water"), (PISTE, 10, "grass")]
-COVER = [(MARSH, "marsh"), (HOUSE, "settlement"), (SCRUB, "scrub"), (GLADE, "grass"), (WOOD, "woods"), (ISLAND, None), (LAKE, "water"),
+COVER = [(TOWER, "settlement"), (COURT, None), (FORT, "settlement"), (MARSH, "marsh"), (HOUSE, "settlement"), (SCRUB, "scrub"), (GLADE, "grass"), (WOOD, "woods"), (ISLAND, None), (LAKE, "water"),
          (MEADOW, "grass")]
 KINDS = ["woods", "scrub", "grass", "marsh", "settlement", "water"]  # as they are painted
 
@@ -157,6 +161,21 @@ def check_cover(place):
     assert done.returncode != 0 and "leave it out" in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
+def check_buildings():
+    """In the level that check_level() made."""
+    with open("level/buildings.geojson", encoding="utf-8") as file:
+        made = json.load(file)
+    assert "OpenStreetMap" in made["credit"] and len(made["features"]) == 2, made["features"]
+    fort, house = made["features"]  # the larger first
+    assert house["properties"] == {"building": "yes", "name": 'Town "hall"', "height_m": 12.5, "levels": 3}, house
+    for feature, polygons in ((house, [[HOUSE]]), (fort, [[FORT, COURT], [TOWER]])):
+        found = feature["geometry"]["coordinates"]
+        assert feature["geometry"]["type"] == "MultiPolygon" and [len(p) for p in found] == [len(p) for p in polygons], found
+        for ring, wanted in zip(sum(found, []), sum(polygons, [])):
+            worst = min(max(abs(a[k] - b[k]) for a, b in zip(ring, order) for k in (0, 1)) for order in (wanted, wanted[::-1]))
+            assert len(ring) == len(wanted) and worst < 0.1 and all(abs(p[2] - 900) < 0.05 for p in ring), (ring, wanted)
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
@@ -173,6 +192,7 @@ def main():
              "--no-grade"]
     check_plants(place)
     check_level(place)
+    check_buildings()
     check_cover(place)
 
 

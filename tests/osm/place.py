@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """place.py SCREE FOLDER GAME...: scree place makes the level that its recipe makes, for these games; mistakes are one line each."""
 import array
+import json
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import pbf  # noqa: E402
@@ -27,7 +29,10 @@ def same(game, name, *more):
         made = file.read()
     with open("recipe.sh") as file:
         recipe = file.read()
-    assert "'my roads.osm.pbf'" in recipe and f"export {game} " in recipe, recipe
+    assert "--roads 'my roads.osm.pbf' --cover 'my roads.osm.pbf'" in recipe and f"export {game} " in recipe, recipe
+    with zipfile.ZipFile(name) as archive:
+        prints = json.loads(archive.read(next(n for n in archive.namelist() if n.endswith("buildings.geojson"))))
+    assert [b["id"] for b in prints["features"]] == [12, 11], prints
     os.remove(name)
     for other in os.listdir("."):
         if other.endswith(".srf.json"):
@@ -53,9 +58,11 @@ def main():
     row.byteswap()
     with open("N42E001.hgt", "wb") as file:
         file.write(row.tobytes() * 1201)
-    line = [[1.495, 42.497], [1.5, 42.5], [1.505, 42.502]]
+    line = [[1.495, 42.497], [1.5, 42.5], [1.505, 42.502], [1.501, 42.503], [1.502, 42.503], [1.502, 42.504]]
     with open("my roads.osm.pbf", "wb") as file:
-        file.write(pbf.pbf([("node", i + 1, *at) for i, at in enumerate(line)] + [("way", 9, [1, 2, 3], {"highway": "primary"})]))
+        file.write(pbf.pbf([("node", i + 1, *at) for i, at in enumerate(line)] + [
+            ("way", 9, [1, 2, 3], {"highway": "primary"}), ("way", 10, [4, 1, 6, 5, 4], {"landuse": "forest"}),
+            ("way", 11, [4, 5, 6, 4], {"building": "yes"}), ("way", 12, [4, 2, 5, 6, 4], {"building": "yes"})]))
     for game in GAMES:
         assert "--style alpine " in same(game, f"my {game}.zip")
     assert "--style temperate,snow-line=2000 " in same("spring", "level.zip", "--style", "temperate,snow-line=2000")
