@@ -28,7 +28,7 @@ except ImportError as missing:
 PLACES = 500
 SECONDS = 150
 
-SCRIPT = """[GAME]{MapName=island 1;GameType=scree probe 1;IsHost=1;HostIP=127.0.0.1;HostPort=0;
+SCRIPT = """[GAME]{MapName=%s;GameType=scree probe 1;IsHost=1;HostIP=127.0.0.1;HostPort=0;
 MyPlayerName=p;[PLAYER0]{Name=p;Team=0;Spectator=0;}[TEAM0]{TeamLeader=0;AllyTeam=0;}
 [ALLYTEAM0]{NumAllies=0;}}
 """
@@ -125,10 +125,19 @@ class Smf:
         return 1 - (least + (mean - least) * lerp)
 
 
-def run(home, spring):
+def prepare(home, heights, types):
+    """The game that says what lies at such places."""
+    game = home + "/games/probe.sdd"
+    open(game + "/modinfo.lua", "w").write(MODINFO)
+    open(game + "/LuaRules/main.lua", "w").write(
+        PROBE % (",".join("%d,%d" % at for at in heights), ",".join("%d,%d" % at for at in types)))
+    open(game + "/LuaRules/draw.lua", "w").write(LIGHT)
+
+
+def run(home, spring, name="island 1"):
     environment = dict(os.environ, HOME=home, SPRING_DATADIR="/usr/share/games/spring")
     with open(os.path.join(home, "script.txt"), "w") as file:
-        file.write(SCRIPT)
+        file.write(SCRIPT % name)
     process = subprocess.Popen([spring, "--isolation", "--isolation-dir", home, "--write-dir", home,
                                 os.path.join(home, "script.txt")],
                                env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -203,12 +212,7 @@ def judge(scree, source, home, spring):
     choice = random.Random(23)
     heights = [(choice.randrange(smf.squares), choice.randrange(smf.squares)) for _ in range(PLACES)]
     types = [(choice.randrange(half), choice.randrange(half)) for _ in range(PLACES)]
-    game = home + "/games/probe.sdd"
-    open(game + "/modinfo.lua", "w").write(MODINFO)
-    open(game + "/LuaRules/main.lua", "w").write(
-        PROBE % (",".join("%d,%d" % (8 * x, 8 * z) for x, z in heights),
-                 ",".join("%d,%d" % (16 * x + 8, 16 * z + 8) for x, z in types)))
-    open(game + "/LuaRules/draw.lua", "w").write(LIGHT)
+    prepare(home, [(8 * x, 8 * z) for x, z in heights], [(16 * x + 8, 16 * z + 8) for x, z in types])
     lines = run(home, spring)
     assert ["MAPSIZE", str(8 * smf.squares), str(8 * smf.squares)] in lines, "MAPSIZE"
 
@@ -276,4 +280,5 @@ def judge_trees(scree, source, home, found):
     assert worst <= 1 and floating <= 1
 
 
-main()
+if __name__ == "__main__":
+    main()
