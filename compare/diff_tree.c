@@ -165,8 +165,11 @@ static void set_field(struct srf_layer *to, const struct srf_layer *from,
              field < end; field++)
             memcpy((unsigned char *)to + field->offset, (const unsigned char *)from + field->offset,
                    (size_t)(field->count > 0 ? field->count : 1) * field->size);
-        return;
+        break;
     }
+    /* A limit that is switched on has a size before its own turn comes. */
+    for (int k = SRF_POSITION; k <= SRF_CURVATURE; k++)
+        if (!(to->limits[k].size > 0)) to->limits[k].size = from->limits[k].size;
 }
 
 bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change)
