@@ -17,7 +17,6 @@
 #define LEAST_REACH 0.002
 #define LEAST_SEEN 0.06
 #define LEAST_OF_FEW 0.25     /* of a cell, where they are fewer than */
-#define LEAST_CELLS 24        /* a side, for a layer that noise breaks up */
 #define BROKEN_UP 80          /* hundredths of coverage below which it does */
 #define LEAST_RELIEF_STEPS 12 /* of stored heights, for limits of altitude */
 
@@ -26,6 +25,8 @@
 #define NOISE_SPREAD 0.28
 #define RELIEF 1.6
 #define SPREAD 5
+#define AROUND_SHARE                                                                               \
+    0.6 /* what a limit by what is around leaves of ground that was not counted by it */
 
 struct styles_slopes {
     double at, fuzziness; /* gradients */
@@ -56,7 +57,7 @@ static const char *find_need(const struct styles_choice *choice, const struct st
     const struct styles_rule *rule = choice->rule;
     if (styles_needs_water(rule) && !site->has_water) return "there is no water";
     if (site->relief_m < needed_relief(site, rule)) return "the ground is too flat for it";
-    if (rule->coverage < BROKEN_UP && site->ground->least_cells < LEAST_CELLS)
+    if (styles_coverage(choice) < BROKEN_UP && site->ground->least_cells < STYLES_FEW_CELLS)
         return "the terrain has too few points for its patches";
     return NULL;
 }
@@ -100,7 +101,7 @@ static double own_share(const struct fitting *f, uint32_t layer, double altitude
                         uint32_t degrees)
 {
     const struct styles_choice *choice = &f->choices[layer];
-    double share = choice->rule->coverage / 100.0;
+    double share = styles_coverage(choice) / 100.0;
     for (int side = 0; side < 2; side++) {
         const struct styles_limit *altitude = &choice->altitude[side];
         const double inside_m = altitude_m - (double)altitude->at / STYLES_MICRO;
@@ -108,7 +109,10 @@ static double own_share(const struct fitting *f, uint32_t layer, double altitude
             share *=
                 fade(side == 0 ? inside_m : -inside_m, (double)altitude->fuzziness / STYLES_MICRO);
         if (choice->slope[side].on) share *= f->slope_shares[layer][side][degrees];
+        if (choice->position.limits[side].on) share *= AROUND_SHARE;
+        if (choice->curvature.limits[side].on) share *= AROUND_SHARE;
     }
+    if (choice->facing.spread > 0) share *= AROUND_SHARE;
     return break_up(share, choice->rule->noise / 10.0, f->few);
 }
 
@@ -181,7 +185,7 @@ void styles_fit(struct styles_choice *choices, uint32_t count, const struct styl
     static const char parent[] = "its parent layer was skipped";
     for (uint32_t i = 1; i < count; i++) choices[i].reason = find_need(&choices[i], site);
     struct fitting fitting = {
-        .choices = choices, .count = count, .few = site->ground->least_cells < LEAST_CELLS};
+        .choices = choices, .count = count, .few = site->ground->least_cells < STYLES_FEW_CELLS};
     struct estimate found;
     prepare(&fitting);
     estimate(&found, &fitting, site->ground);

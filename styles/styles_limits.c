@@ -98,6 +98,7 @@ void styles_look(struct styles_site *out, const struct styles_ground *ground,
     out->lowest_m = styles_altitude_at(ground, out->dry_bin, 5000);
     out->relief_m = styles_altitude_at(ground, out->dry_bin, 995000) - out->lowest_m;
     /* As high as the ground near it rises from one point to the next, or it would be speckles. */
+    out->gradient = styles_steepness(ground, out->dry_from_m, INFINITY);
     const double water_m = metres(out->water_um), near_m = out->relief_m / 50;
     const double rise_m =
         styles_steepness(ground, water_m - near_m, water_m + near_m) * ground->cell_m;
@@ -179,6 +180,57 @@ static struct styles_limit choose_slope(const struct styles_site *site,
     return limit;
 }
 
+/* ---- what is around ---- */
+
+/* Squares are as small as a slope can be seen in, and as large as a part of a terrain can spare. */
+#define LEAST_AROUND 5
+#define MOST_AROUND 64
+/* Means and bends are kept for each point: larger ground, which is read in rows, goes without. */
+#define MOST_CELLS (UINT64_C(1) << 25)
+#define OPEN_COVERAGE 65 /* hundredths of its own, so that a layer is not everywhere then */
+
+static bool sees_around(const struct styles_site *site)
+{
+    return site->ground->least_cells >= STYLES_FEW_CELLS && site->ground->cells <= MOST_CELLS &&
+           site->gradient > 0;
+}
+
+uint32_t styles_coverage(const struct styles_choice *choice)
+{
+    return choice->rule->coverage * (uint32_t)(choice->is_open ? OPEN_COVERAGE : 100) / 100;
+}
+
+static int64_t choose_size(const struct styles_site *site, uint32_t thousandths)
+{
+    const struct styles_ground *ground = site->ground;
+    double size_m = ground->longest_m * thousandths / 1000;
+    const uint32_t most = ground->least_cells < MOST_AROUND ? ground->least_cells : MOST_AROUND;
+    if (size_m > most * ground->cell_m) size_m = most * ground->cell_m;
+    if (size_m < LEAST_AROUND * ground->cell_m) size_m = LEAST_AROUND * ground->cell_m;
+    return round_to(size_m, round_step(size_m / 4));
+}
+
+/* lower or upper, of which a rule has one; a square of that gradient has `whole` in its middle. */
+static void choose_around(struct styles_bounds *out, const struct styles_site *site,
+                          const struct styles_around *lower, const struct styles_around *upper,
+                          bool is_bend)
+{
+    const int side = upper->size > 0;
+    const struct styles_around *rule = side == 1 ? upper : lower;
+    if (rule->size == 0) return;
+    out->size_um = choose_size(site, rule->size);
+    const double size_m = metres(out->size_um);
+    /* A ridge of even sides stands by a quarter of the gradient above the mean of a square, and is
+     * bent by half of the gradient over half its size. */
+    const double whole = is_bend ? site->gradient / size_m : site->gradient * size_m / 8;
+    const int64_t step = round_step(whole / 20);
+    const int64_t slack = round_to(whole * rule->slack / 100, step);
+    const int64_t fade = round_to(whole * rule->fuzziness / 100, step);
+    out->limits[side] =
+        (struct styles_limit){.on = true, .at = side == 0 ? -slack : slack, .fuzziness = fade};
+    if (fade == 0) out->limits[side].fuzziness = 1;
+}
+
 void styles_choose(struct styles_choice *out, const struct styles_site *site,
                    const struct styles_rule *rule)
 {
@@ -187,4 +239,13 @@ void styles_choose(struct styles_choice *out, const struct styles_site *site,
     out->altitude[1] = choose_altitude(site, &rule->below);
     out->slope[0] = choose_slope(site, &rule->steeper);
     out->slope[1] = choose_slope(site, &rule->gentler);
+    if (!sees_around(site)) {
+        out->is_open = rule->facing.spread > 0 || rule->ridge.size > 0 || rule->valley.size > 0 ||
+                       rule->crest.size > 0 || rule->hollow.size > 0;
+        return;
+    }
+    out->facing = rule->facing;
+    if (site->is_south) out->facing.toward = (uint16_t)((rule->facing.toward + 180) % 360);
+    choose_around(&out->position, site, &rule->ridge, &rule->valley, false);
+    choose_around(&out->curvature, site, &rule->crest, &rule->hollow, true);
 }

@@ -7,6 +7,9 @@
 
 #define STYLES_MICRO 1000000 /* altitudes are whole millionths of a metre */
 
+/* Along the shorter side: with fewer cells there are no patches, and nothing is around. */
+#define STYLES_FEW_CELLS 24
+
 /* Ground that rises by less than this part of its longer side has no altitudes to speak of. */
 #define STYLES_LEAST_RELIEF 2000
 
@@ -22,6 +25,8 @@ struct styles_site {
     double lowest_m;   /* half a hundredth of the dry ground lies below it, */
     double relief_m;   /* and as much so far above */
     double rough_deg;  /* the roughness of half of the dry ground */
+    double gradient;   /* the mean of the dry ground */
+    bool is_south;     /* the sun is in the north */
     int64_t beach_um;  /* how high a beach rises above the water */
     bool has_line[3];  /* by enum styles_line */
     double line_m[3];
@@ -35,15 +40,25 @@ struct styles_limit {
     bool on;
     int64_t at, fuzziness;
 };
+/* How the ground lies in a square of size_um: lower and upper, in millionths of a metre or of 1/m. */
+struct styles_bounds {
+    int64_t size_um;
+    struct styles_limit limits[2];
+};
 struct styles_choice {
     const struct styles_rule *rule;
     uint32_t parent;
     struct styles_limit altitude[2], slope[2]; /* lower and upper */
-    unsigned mask;                             /* 1 + the number of a mask of land cover; 0: none */
-    const char *reason;                        /* why the layer does not fit; NULL if it does */
+    struct styles_facing facing;
+    struct styles_bounds position, curvature;
+    bool is_open;       /* a limit by what is around was left out */
+    unsigned mask;      /* 1 + the number of a mask of land cover; 0: none */
+    const char *reason; /* why the layer does not fit; NULL if it does */
 };
 /* styles_has_line(): a limit follows a line of the climate. */
 bool styles_has_line(const struct styles_site *site, const struct styles_altitude *rule);
+/* styles_coverage() is that of a layer in hundredths; less where it stands open. */
+uint32_t styles_coverage(const struct styles_choice *choice);
 /* styles_choose() chooses the limits of a row; what they exclude is not looked at. */
 void styles_choose(struct styles_choice *out, const struct styles_site *site,
                    const struct styles_rule *rule);

@@ -131,7 +131,7 @@ static enum scree_code add_cover(struct styles_map *out, struct styles_choice *c
 /* ---- a map ---- */
 
 static enum scree_code make(struct styles_map *out, const struct styles_ground *ground,
-                            const struct styles_entry *entry,
+                            const struct styles_entry *entry, bool is_south,
                             const struct scree_style_options *options, struct scree_job *job,
                             struct scree_error *err)
 {
@@ -139,6 +139,7 @@ static enum scree_code make(struct styles_map *out, const struct styles_ground *
     struct styles_choice choices[STYLES_MAX_LAYERS + STYLES_MAX_COVER] = {{0}};
     uint32_t count = entry->style.layers;
     styles_look(&site, ground, options);
+    site.is_south = is_south;
     for (uint32_t i = 0; i < count; i++) {
         styles_choose(&choices[i], &site, &entry->rules[i]);
         choices[i].parent = styles_parent(entry, i);
@@ -174,11 +175,13 @@ enum scree_code styles_make(struct styles_map *out, const struct ter_field *fiel
     memset(out, 0, sizeof *out);
     out->cover = cover;
     const struct styles_entry *const entry = styles_find(options->style);
+    const uint64_t middle = ((uint64_t)field->points_y << 32) / 2;
+    const bool is_south = ter_is_on_globe(field) && ter_latitude_deg(field, middle) < 0;
     struct styles_ground *ground = NULL;
     enum scree_code code = entry == NULL ? refuse_style(options->style, err) : check(options, err);
     if (code == SCREE_OK) code = MEM_NEED(&ground, 1, sizeof *ground, err);
     if (code == SCREE_OK) code = styles_measure_rough(ground, field, ranges, job, err);
-    if (code == SCREE_OK) code = make(out, ground, entry, options, job, err);
+    if (code == SCREE_OK) code = make(out, ground, entry, is_south, options, job, err);
     mem_free(ground);
     if (code != SCREE_OK) styles_free(out);
     return code;

@@ -37,114 +37,130 @@
         .place = STYLES_SHORE, .value = hundredths, .fuzziness = fade                              \
     }
 
+#define SHADY(spread_, fade, level_)                                                               \
+    {                                                                                              \
+        .toward = 0, .spread = spread_, .fuzziness = fade, .level = level_                         \
+    }
+#define SUNNY(spread_, fade, level_)                                                               \
+    {                                                                                              \
+        .toward = 180, .spread = spread_, .fuzziness = fade, .level = level_                       \
+    }
+
 /* What stands above a row is for docs/styles.md, where scripts/options.py prints it. */
 /* clang-format off */
 static const struct styles_entry styles[] = {
-    /* Meadow grass with dry grass, woodland and, higher up, heather; debris on steep slopes, rock
-     * where it is steeper still; beach and lake bed. */
+    /* Meadow grass, dry on sunny sides; woodland in valleys and on shady sides; heather on high
+     * ridges; debris at the feet of cliffs; beach and lake bed. */
     STYLE("temperate", "meadows, woods and heath on grey rock",
         {"Rock", ROOT(52, 45, 36)},
         {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
-            {"Dry grass", 2, LOOK(76, 62, 14, 50, 15)},
-            {"Woodland", 2, LOOK(7, 17, 4, 62, 22), .below = CLIMATE(STYLES_TREES, 0, 200, 800, 450, 150),
-                .gentler = {850, 24, 36, 6}},
+            {"Dry grass", 2, LOOK(76, 62, 14, 65, 16), .facing = SUNNY(110, 70, 75)},
+            {"Woodland", 2, LOOK(7, 17, 4, 85, 20), .below = CLIMATE(STYLES_TREES, 0, 200, 800, 450, 150),
+                .gentler = {900, 28, 40, 6}, .facing = SHADY(140, 60, 100),
+                .valley = {60, 60, 60}},
                 {"Young wood", 3, LOOK(17, 32, 8, 45, 25)},
-            {"Heather", 2, LOOK(46, 31, 19, 60, 15), .above = AREA(750, 350, 120), .relief = 15},
-        {"Scree", 1, LOOK(76, 68, 56, 75, 15), .steeper = {800, 22, 30, 4},
-            .gentler = {985, 46, 54, 5}},
+            {"Heather", 2, LOOK(46, 31, 19, 80, 12), .above = AREA(700, 300, 120), .relief = 15,
+                .ridge = {60, 30, 90}},
+        {"Scree", 1, LOOK(76, 68, 56, 95, 10), .steeper = {800, 22, 30, 4},
+            .gentler = {985, 46, 54, 5}, .hollow = {40, 15, 60}},
         {"Beach sand", 1, LOOK(184, 137, 68, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(22, 52, 50, 100, 0), .below = SHORE(0, 20)},
                 {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)}),
-    /* Meadows up to a tree line, forest below it, debris on slopes, snow with firn and, where it
-     * is gentle, glacier ice; gravel at the shore. */
+    /* Meadows with flowers on sunny sides, forest in valleys up to a tree line, debris below
+     * cliffs; snow also on steep summits, with firn, and ice in gentle hollows; gravel at the shore. */
     STYLE("alpine", "meadows, forests and snow on granite",
         {"Granite", ROOT(50, 47, 50)},
         {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = CLIMATE(STYLES_SNOW, -100, 300, 720, 550, 150),
             .gentler = {880, 28, 40, 8}},
-            {"Flower meadow", 2, LOOK(74, 78, 19, 45, 18)},
-            {"Forest", 2, LOOK(6, 15, 5, 72, 20), .below = CLIMATE(STYLES_TREES, 0, 200, 480, 300, 120),
-                .gentler = {900, 28, 40, 6}},
-        {"Scree", 1, LOOK(73, 67, 60, 75, 14), .steeper = {700, 22, 30, 4},
-            .gentler = {970, 44, 52, 5}},
+            {"Flower meadow", 2, LOOK(74, 78, 19, 65, 15), .facing = SUNNY(110, 70, 35)},
+            {"Forest", 2, LOOK(6, 15, 5, 95, 14), .below = CLIMATE(STYLES_TREES, 0, 100, 480, 300, 60),
+                .gentler = {900, 28, 40, 6}, .valley = {60, 50, 60}},
+        {"Scree", 1, LOOK(73, 67, 60, 95, 10), .steeper = {700, 22, 30, 4},
+            .gentler = {970, 44, 52, 5}, .hollow = {40, 15, 60}},
         {"Snow", 1, LOOK(255, 255, 255, 97, 6), .above = CLIMATE(STYLES_SNOW, 0, 250, 680, 450, 110),
-            .gentler = {930, 36, 52, 8}, .relief = 20},
-            {"Firn", 2, LOOK(210, 244, 255, 50, 18)},
-            {"Glacier ice", 2, LOOK(114, 174, 224, 80, 8), .gentler = {250, 6, 16, 4}},
+            .gentler = {985, 46, 62, 14}, .relief = 20},
+            {"Firn", 2, LOOK(210, 244, 255, 70, 15), .facing = SUNNY(110, 70, 40)},
+            {"Glacier ice", 2, LOOK(114, 174, 224, 90, 8), .gentler = {400, 8, 20, 4},
+                .valley = {60, 25, 50}},
         {"Shore gravel", 1, LOOK(75, 68, 54, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)}),
-    /* Sand and dunes on gentle ground, gravel plains with bushes, red cliffs on steep ground, dry
-     * lake beds in the lowest flats; an oasis along the water. */
+    /* Sand and dunes on gentle ground, gravel on rises, bushes in washes, red cliffs on steep
+     * ground, dry lake beds in the lowest flats; an oasis along the water. */
     STYLE("desert", "sand, dunes and dry lakes below red cliffs",
         {"Sandstone", ROOT(83, 34, 13)},
         {"Red cliff", 1, LOOK(76, 19, 7, 90, 8), .steeper = {900, 28, 40, 6}},
         {"Desert sand", 1, LOOK(159, 76, 28, 98, 4), .gentler = {750, 14, 30, 7}},
-            {"Dune sand", 2, LOOK(215, 107, 42, 55, 12)},
-            {"Gravel", 2, LOOK(94, 52, 23, 45, 18)},
-                {"Dry bush", 3, LOOK(52, 45, 15, 35, 30)},
+            {"Dune sand", 2, LOOK(215, 107, 42, 80, 10), .facing = {90, 110, 60, 50}},
+            {"Gravel", 2, LOOK(94, 52, 23, 75, 12), .ridge = {60, 15, 70}},
+            {"Dry bush", 2, LOOK(52, 45, 15, 60, 24), .hollow = {40, 10, 60}},
             {"Dry lake bed", 2, LOOK(198, 144, 80, 95, 5), .below = AREA(60, 0, 30),
                 .gentler = {60, 2, 4, 1}},
         {"Oasis grass", 1, LOOK(31, 47, 8, 95, 6), .below = SHORE(200, 80)},
             {"Shore sand", 2, LOOK(116, 66, 26, 100, 2), .below = SHORE(80, 30)},
             {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)}),
-    /* Jungle with clearings, moss on the heights, grass and palms along the coast; white beach,
-     * wet sand, a shallow reef and the deep sea. */
+    /* Jungle with clearings on ridges, moss on shady heights, grass and palms along the coast;
+     * white beach, wet sand, a shallow reef and the deep sea. */
     STYLE("island", "jungle above white beaches and reefs",
         {"Basalt", ROOT(29, 25, 22)},
         {"Jungle forest", 1, LOOK(8, 28, 4, 97, 5), .gentler = {900, 30, 46, 8}},
-            {"Clearing grass", 2, LOOK(39, 68, 9, 45, 20)},
-            {"Mountain moss", 2, LOOK(29, 42, 9, 80, 10), .above = AREA(800, 350, 120), .relief = 15},
+            {"Clearing grass", 2, LOOK(39, 68, 9, 65, 16), .ridge = {60, 25, 80}},
+            {"Mountain moss", 2, LOOK(29, 42, 9, 97, 8), .above = AREA(700, 280, 120), .relief = 15,
+                .facing = SHADY(110, 60, 70)},
             {"Coast grass", 2, LOOK(70, 78, 16, 80, 12), .below = SHORE(500, 250)},
                 {"Palm trees", 3, LOOK(14, 39, 7, 45, 22)},
         {"Beach sand", 1, LOOK(255, 215, 114, 100, 3), .below = SHORE(100, 40)},
             {"Wet sand", 2, LOOK(122, 80, 39, 100, 2), .below = SHORE(30, 15)},
             {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
                 {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)}),
-    /* Moss and heath, bogs with peat in the lowest flats, frost gravel on the heights, patches of
-     * snow; pebbles at the shore. */
+    /* Moss, heath on sunny sides, bogs with peat in flat hollows, frost gravel on high ridges,
+     * snow in shady hollows; pebbles at the shore. */
     STYLE("tundra", "moss, heath and bogs with patches of snow",
         {"Grey rock", ROOT(45, 44, 41)},
         {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
-            {"Heath", 2, LOOK(47, 20, 9, 55, 16)},
-            {"Bog grass", 2, LOOK(25, 31, 8, 80, 10), .below = AREA(300, 0, 100),
-                .gentler = {300, 3, 8, 3}},
+            {"Heath", 2, LOOK(47, 20, 9, 75, 14), .facing = SUNNY(120, 70, 40)},
+            {"Bog grass", 2, LOOK(25, 31, 8, 95, 8), .below = AREA(550, 0, 150),
+                .gentler = {500, 4, 16, 3}, .valley = {60, 10, 50}},
                 {"Peat earth", 3, LOOK(17, 11, 8, 40, 22)},
-            {"Frost gravel", 2, LOOK(73, 68, 60, 55, 16), .above = AREA(600, 300, 150),
-                .relief = 8},
-        {"Snow", 1, LOOK(255, 255, 255, 85, 14), .above = CLIMATE(STYLES_SNOW, 0, 250, 780, 450, 140),
-            .gentler = {900, 30, 44, 8}, .relief = 10},
+            {"Frost gravel", 2, LOOK(73, 68, 60, 85, 12), .above = AREA(500, 200, 150),
+                .relief = 8, .ridge = {60, 12, 60}},
+        {"Snow", 1, LOOK(255, 255, 255, 97, 12), .above = CLIMATE(STYLES_SNOW, 0, 250, 680, 330, 120),
+            .gentler = {950, 36, 52, 10}, .relief = 10, .facing = SHADY(120, 70, 90),
+            .hollow = {40, 80, 80}},
             {"Blue ice", 2, LOOK(156, 224, 255, 40, 20)},
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)}),
-    /* Golden grass, red earth, scattered acacias with thorn bush, a forest along the lowest
-     * flats, boulders on slopes; mud at the shore. */
+    /* Golden grass, red earth on ridges, scattered acacias with thorn bush, forest along
+     * valleys, boulders below slopes; mud at the shore. */
     STYLE("savanna", "golden grass, red earth and scattered trees",
         {"Red rock", ROOT(64, 19, 8)},
         {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
             {"Dry grass", 2, LOOK(139, 94, 36, 50, 15)},
-            {"Red earth", 2, LOOK(80, 20, 7, 40, 22)},
-            {"Acacia wood", 2, LOOK(20, 29, 5, 48, 28)},
+            {"Red earth", 2, LOOK(80, 20, 7, 70, 16), .ridge = {60, 15, 70}},
+            {"Acacia wood", 2, LOOK(20, 29, 5, 58, 27), .facing = SHADY(130, 80, 85)},
                 {"Thorn bush", 3, LOOK(45, 42, 9, 45, 25)},
-            {"River forest", 2, LOOK(9, 25, 4, 90, 8), .below = AREA(80, 0, 60),
-                .gentler = {300, 6, 12, 3}},
-        {"Boulders", 1, LOOK(60, 31, 18, 70, 18), .steeper = {800, 18, 26, 4},
-            .gentler = {985, 42, 50, 5}},
+            {"River forest", 2, LOOK(9, 25, 4, 97, 6), .below = AREA(450, 0, 200),
+                .gentler = {700, 10, 24, 4}, .hollow = {40, 8, 40}},
+        {"Boulders", 1, LOOK(60, 31, 18, 90, 14), .steeper = {800, 18, 26, 4},
+            .gentler = {985, 42, 50, 5}, .hollow = {40, 15, 60}},
         {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)}),
-    /* Ash with black sand, moss and grass in the lower half, young lava in streaks, red lava with
-     * sulphur on the heights; a black beach. */
+    /* Ash with black sand, moss and grass on shady sides below, young and, higher up, red lava
+     * down the gullies, sulphur on crests; a black beach. */
     STYLE("volcanic", "ash, moss and lava in black and red",
         {"Basalt", ROOT(9, 8, 8)},
         {"Ash gravel", 1, LOOK(18, 16, 15, 95, 6), .gentler = {850, 20, 34, 8}},
-            {"Moss", 2, LOOK(29, 45, 6, 75, 14), .below = AREA(550, 150, 150)},
+            {"Moss", 2, LOOK(29, 45, 6, 90, 14), .below = AREA(600, 220, 150),
+                .facing = SHADY(120, 70, 90)},
                 {"Grass", 3, LOOK(18, 36, 5, 45, 20)},
-            {"Black sand", 2, LOOK(8, 7, 7, 45, 20)},
-        {"Young lava", 1, LOOK(4, 4, 4, 40, 30)},
-        {"Red lava", 1, LOOK(52, 11, 5, 70, 14), .above = AREA(780, 450, 130), .relief = 15},
-            {"Sulphur stone", 2, LOOK(122, 83, 15, 35, 28)},
+            {"Black sand", 2, LOOK(8, 7, 7, 60, 16), .valley = {60, 20, 60}},
+        {"Young lava", 1, LOOK(4, 4, 4, 75, 22), .hollow = {40, 15, 60}},
+        {"Red lava", 1, LOOK(52, 11, 5, 92, 12), .above = AREA(720, 380, 130), .relief = 15,
+            .hollow = {40, 40, 70}},
+            {"Sulphur stone", 2, LOOK(122, 83, 15, 60, 22), .ridge = {60, 50, 70}},
         {"Black beach", 1, LOOK(6, 5, 6, 100, 3), .below = SHORE(100, 40)},
             {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)}),
     /* Bands of coloured rock, evenly spaced over the relief, which show on slopes; prairie grass
-     * with bushes on gentle ground, sand in the lowest washes. */
+     * on gentle ground, bushes on shady sides, sand in the washes. */
     STYLE("badlands", "bands of coloured rock above dry washes",
         {"Ochre rock", ROOT(107, 50, 16)},
         {"Red rock", 1, LOOK(73, 16, 8, 100, 3), .above = AREA(0, 150, 15), .relief = 4},
@@ -153,9 +169,9 @@ static const struct styles_entry styles[] = {
             {"Grey rock", 2, LOOK(66, 50, 42, 100, 3), .above = AREA(0, 560, 15), .relief = 4},
             {"Orange rock", 2, LOOK(122, 38, 12, 100, 3), .above = AREA(0, 720, 15), .relief = 4},
         {"Prairie grass", 1, LOOK(78, 66, 18, 90, 12), .gentler = {350, 6, 14, 5}},
-            {"Dry bush", 2, LOOK(42, 42, 13, 40, 25)},
-        {"Wash sand", 1, LOOK(165, 100, 50, 95, 6), .below = AREA(80, 0, 40),
-            .gentler = {400, 6, 14, 4}},
+            {"Dry bush", 2, LOOK(42, 42, 13, 70, 18), .facing = SHADY(100, 60, 30)},
+        {"Wash sand", 1, LOOK(165, 100, 50, 97, 5), .below = AREA(500, 0, 150),
+            .gentler = {700, 12, 30, 6}, .hollow = {40, 15, 40}},
         {"Lake bed", 1, LOOK(30, 60, 50, 100, 0), .below = SHORE(0, 20)}),
 };
 /* clang-format on */

@@ -27,6 +27,21 @@ struct styles_slope {
     int area, least, most, fuzziness; /* fuzziness in degrees */
 };
 
+/* A limit by the direction that a slope faces: so many degrees to either side of one. 0 is the side
+ * away from the sun, 180 the sunny one. level: hundredths that level ground has. spread 0: no limit. */
+struct styles_facing {
+    uint16_t toward;
+    uint8_t spread, fuzziness, level;
+};
+
+/* A limit by how the ground lies in what is around it, at `size` thousandths of its longer side. slack
+ * and fuzziness are hundredths of what the mean slope makes of that size; even ground is inside by the
+ * slack, so that a layer has ground wherever its other limits leave some. size 0: no limit. */
+struct styles_around {
+    uint8_t size, slack;
+    uint16_t fuzziness;
+};
+
 /* A row of the table; members that are left out do not limit the layer. */
 struct styles_rule {
     const char *name; /* its last word for a ground decides how games drive on it (ground/) */
@@ -36,6 +51,9 @@ struct styles_rule {
     uint8_t noise;    /* tenths */
     struct styles_altitude above, below;
     struct styles_slope steeper, gentler;
+    struct styles_facing facing;
+    struct styles_around ridge, valley; /* above or below the mean around it */
+    struct styles_around crest, hollow; /* bent outwards or inwards */
     uint8_t relief; /* the least relief, in thousandths of the terrain's longer side */
 };
 

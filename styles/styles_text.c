@@ -47,6 +47,38 @@ static void write_limits(struct grow *to, const struct styles_choice *choice, co
     }
 }
 
+/* Places are metres above the mean; bends are 1/m, which need no unit. */
+static void write_around(struct grow *to, const struct styles_bounds *bounds, const char *name,
+                         const char *unit, const char *indent)
+{
+    char size[STYLES_MICRO_SIZE], at[STYLES_MICRO_SIZE], fuzziness[STYLES_MICRO_SIZE];
+    for (int side = 0; side < 2; side++) {
+        const struct styles_limit *limit = &bounds->limits[side];
+        if (!limit->on) continue;
+        grow_print(to,
+                   ",\n%s\"%s\": {\"size\": %s, \"unit\": \"m\", "
+                   "\"%s\": {\"at\": %s, \"fuzziness\": %s%s}}",
+                   indent, name, styles_micro(size, bounds->size_um), side == 0 ? "min" : "max",
+                   styles_micro(at, limit->at), styles_micro(fuzziness, limit->fuzziness), unit);
+    }
+}
+
+static void write_surroundings(struct grow *to, const struct styles_choice *choice,
+                               const char *indent)
+{
+    const struct styles_facing *facing = &choice->facing;
+    char level[STYLES_MICRO_SIZE];
+    if (facing->spread > 0)
+        grow_print(to,
+                   ",\n%s\"aspect\": {\"toward\": %u, \"spread\": %u, \"fuzziness\": %u, "
+                   "\"level\": %s}",
+                   indent, (unsigned)facing->toward, (unsigned)facing->spread,
+                   (unsigned)facing->fuzziness,
+                   styles_micro(level, facing->level * (STYLES_MICRO / 100)));
+    write_around(to, &choice->position, "position", ", \"unit\": \"m\"", indent);
+    write_around(to, &choice->curvature, "curvature", "", indent);
+}
+
 /* What to turn: that which decides most about where the layer is. */
 static const char *hint(const struct styles_choice *choice, uint32_t index)
 {
@@ -61,6 +93,10 @@ static const char *hint(const struct styles_choice *choice, uint32_t index)
     if (choice->slope[0].on) return "lower slope.min to let it onto gentler ground";
     if (choice->altitude[1].on) return "raise altitude.max to let it climb";
     if (choice->slope[1].on) return "raise slope.max to let it onto steeper ground";
+    if (choice->facing.spread > 0) return "raise aspect.spread to let it round the slopes";
+    if (choice->position.limits[0].on) return "lower position.min to let it off the ridges";
+    if (choice->position.limits[1].on) return "raise position.max to let it out of the valleys";
+    if (choice->curvature.limits[1].on) return "raise curvature.max to let it out of the hollows";
     return "raise coverage for more of it, fractal_noise for smaller patches";
 }
 
@@ -93,11 +129,13 @@ static void write_values(struct grow *to, const struct styles_choice *choice, ui
     grow_print(to, "%s\"colour\": [%u, %u, %u]", indent, (unsigned)rule->rgb[0],
                (unsigned)rule->rgb[1], (unsigned)rule->rgb[2]);
     if (index == 0) return;
-    styles_micro(coverage, choice->reason == NULL ? rule->coverage * (STYLES_MICRO / 100) : 0);
+    styles_micro(coverage,
+                 choice->reason == NULL ? styles_coverage(choice) * (STYLES_MICRO / 100) : 0);
     styles_micro(noise, rule->noise * (STYLES_MICRO / 10));
     grow_print(to, ",\n%s\"coverage\": %s,\n%s\"fractal_noise\": %s", indent, coverage, indent,
                noise);
     write_limits(to, choice, indent);
+    write_surroundings(to, choice, indent);
     if (choice->mask > 0) /* plain letters: nothing to escape */
         grow_print(to, ",\n%s\"mask\": {\"file\": \"%s\"}", indent, masks[choice->mask - 1].file);
     write_pattern(to, index, seed, indent);

@@ -130,7 +130,7 @@ static void lint_styles(const struct styles_made *ground, struct ter_field *fiel
 {
     struct scree_style style;
     for (size_t i = 0; styles_list(&style, i); i++) {
-        for (uint64_t seed = 0; seed < 3; seed++) {
+        for (uint64_t seed = 0; seed < 2; seed++) {
             const struct scree_style_options options = {.size = sizeof options,
                                                         .style = style.name,
                                                         .water = ground->water,
@@ -352,6 +352,83 @@ static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
 
 /* ---- equal bytes ---- */
 
+/* ---- what is around ---- */
+
+/* What stands behind a word in the text of a layer. */
+static const char *in_layer(const struct styles_map *map, const char *layer, const char *word)
+{
+    char name[64];
+    snprintf(name, sizeof name, "\"name\": \"%s\"", layer);
+    const char *const at = strstr((const char *)map->text.data, name);
+    assert_non_null(at);
+    const char *const found = strstr(at, word), *const end = strstr(at, "\"texture\"");
+    return found != NULL && found < end ? found + strlen(word) : NULL;
+}
+
+/* What stands behind the beginning of a text. */
+static const char *behind(const char *text, const char *start)
+{
+    assert_non_null(text);
+    assert_memory_equal(text, start, strlen(start));
+    return text + strlen(start);
+}
+
+static double mean_gradient(const struct ter_field *field)
+{
+    const size_t columns = field->points_x, cells = (columns - 1) * (field->points_y - 1);
+    double sum = 0;
+    for (size_t y = 0; y + 1 < field->points_y; y++)
+        for (size_t x = 0; x + 1 < columns; x++) {
+            double h[4];
+            for (size_t k = 0; k < 4; k++)
+                h[k] = ter_sample_altitude_m(field,
+                                             ter_number(field, (y + k / 2) * columns + x + k % 2));
+            const double east = (h[1] - h[0] + h[3] - h[2]) / 2 / field->scal_m[0];
+            const double north = (h[2] - h[0] + h[3] - h[1]) / 2 / field->scal_m[1];
+            sum += sqrt(east * east + north * north);
+        }
+    return sum / (double)cells;
+}
+
+/* Sizes are shares of the ground's side, what they are limited by follows from its mean gradient. */
+static void limits_see_what_is_around(void **state)
+{
+    (void)state;
+    const struct scree_style_options options = {
+        .size = sizeof options, .style = "alpine", .water = SCREE_WATER_NONE};
+    struct styles_map map;
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct ter_field *field = read_example();
+    const double gradient = mean_gradient(field);
+    assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
+    /* 60 and 40 thousandths of 2048 m are 122.88 m and 81.92 m; steps are a 4th, 20 m, each. */
+    static const char valley_text[] = "120, \"unit\": \"m\", \"max\": {\"at\": ";
+    static const char hollow_text[] = "80, \"unit\": \"m\", \"max\": {\"at\": ";
+    const char *const valley = in_layer(&map, "Forest", "\"position\": {\"size\": ");
+    const char *const hollow = in_layer(&map, "Scree", "\"curvature\": {\"size\": ");
+    const double position = gradient * 120 / 8, bend = gradient / 80;
+    const double valley_m = strtod(behind(valley, valley_text), NULL);
+    const double hollow_bend = strtod(behind(hollow, hollow_text), NULL);
+    assert_true(fabs(valley_m - 0.5 * position) < 0.08 * position);
+    assert_true(fabs(hollow_bend - 0.15 * bend) < 0.08 * bend);
+    behind(in_layer(&map, "Flower meadow", "\"toward\": "), "180, \"spread\": 110");
+    behind(in_layer(&map, "Scree", "\"coverage\": "), "0.95,");
+    styles_free(&map);
+
+    /* South of the equator the sun is in the north. */
+    field->globe = (struct ter_globe){.latitude_deg = -30, .step_deg = {0.0001, 0.0001}};
+    assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
+    behind(in_layer(&map, "Flower meadow", "\"toward\": "), "0,");
+    styles_free(&map);
+    ter_free(field);
+
+    /* Ground of few points has nothing around. */
+    static const char *const words[] = {"\"aspect\"", "\"position\"", "\"curvature\""};
+    make(&map, "tiny", &options);
+    for (size_t k = 0; k < 3; k++) assert_null(strstr((const char *)map.text.data, words[k]));
+    styles_free(&map);
+}
+
 static void threads_and_kernels_change_nothing(void **state)
 {
     (void)state;
@@ -556,6 +633,7 @@ int main(void)
         cmocka_unit_test(water_is_level_ground_at_the_bottom),
         cmocka_unit_test(quantiles_are_those_of_the_ground),
         cmocka_unit_test(slope_limits_are_as_fuzzy_as_the_ground_is_rough),
+        cmocka_unit_test(limits_see_what_is_around),
         cmocka_unit_test(threads_and_kernels_change_nothing),
         cmocka_unit_test(a_seed_changes_patterns_alone),
         cmocka_unit_test(refusals),
