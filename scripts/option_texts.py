@@ -28,10 +28,11 @@ def styles():
 def style_pages():
     """The section of each style in docs/styles.md."""
     rows = re.findall(r'/\* ((?:(?!/\*).)*?) \*/\s*STYLE\("(\w+)"', source("styles/styles_table.c"), re.S)
-    grounds = {"island": "an island", "mountains": "mountains around a lake", "canyon": "a plateau with a canyon"}
+    grounds = {"island": "an island", "mountains": "mountains around a lake", "before": "the mountains before",
+               "canyon": "a plateau with a canyon"}
     for said, style in rows:
         pictures = " | ".join(f"![{style}: {what}](pictures/styles/{style}-{ground}.png)" for ground, what in grounds.items())
-        yield from (f"### {style}", "", re.sub(r"\s*\n\s*\* ", " ", said), "", f"| {pictures} |", "|---|---|---|", "")
+        yield from (f"### {style}", "", re.sub(r"\s*\n\s*\* ", " ", said), "", f"| {pictures} |", "|" + "---|" * len(grounds), "")
 
 
 def instruction_sets():
