@@ -1,5 +1,5 @@
 /*
- * A view by the rule of thirds: some hundred places around a peak, three heights and three ways to aim
+ * A view by the rule of thirds: some hundred places around a peak, three heights and nine ways to aim
  * from each, and a score for what a small picture from there shows.
  */
 #include "render/view_compose.h"
@@ -16,7 +16,7 @@
 #define FOV_DEG 55.0
 #define PLANTS_CLEAR_M 30.0 /* around the camera */
 #define MOST_NEAR 350
-#define MOST_SKY 400 /* thousandths of the picture */
+#define MOST_SKY 350 /* thousandths of the picture */
 #define SUN_ASIDE                                                                                  \
     (-0.2) /* cosine of the way to the peak with that to the sun: from the side, a little behind */
 #define MOST_LIT 700 /* thousandths of the land, in the sun */
@@ -92,7 +92,7 @@ static int judge(const struct seen *seen, bool water)
     score -= 2 * away(seen->far, water ? 120 : 220);
     score -= water ? 3 * away(seen->water, 130) : 0;
     score -= near > MOST_NEAR ? 3 * (near - MOST_NEAR) : 0;
-    score -= sky > MOST_SKY ? 5 * (sky - MOST_SKY) : 0;
+    score -= sky > MOST_SKY ? 8 * (sky - MOST_SKY) : 0;
     score -= 12 * seen->high + 250 * seen->cut + 100 * seen->edges;
     /* Light and shade. */
     const int lit = land > 0 ? 1000 * seen->sunny / land : 0;
@@ -193,11 +193,13 @@ bool view_compose(struct render_camera *camera, const struct render_view *view,
     for (int k = 0; k < 24 * 12; k++) {
         double place[3];
         if (!stand(place, &search, k) || !sees_peak(&search, place)) continue;
-        for (int way = 0; way < 6; way++) {
-            const int aside = way % 3 - 1; /* the upper third, or the half of that */
+        for (int way = 0; way < 9; way++) {
+            static const double up_shares[] = {1.0 / 3.0, 2.0 / 3.0,
+                                               5.0 / 6.0}; /* less sky above the peak */
+            const int aside = way % 3 - 1;
             struct render_camera at;
             struct seen seen = {0};
-            if (!aim(&at, &search, place, aside, way < 3 ? 1.0 / 3.0 : 2.0 / 3.0)) continue;
+            if (!aim(&at, &search, place, aside, up_shares[way / 3])) continue;
             for (int n = 0; n < ACROSS * DOWN; n++)
                 look(&seen, &search, &at, n % ACROSS, n / ACROSS);
             const int score = judge(&seen, view->options.water) + way_score(&search, place) +

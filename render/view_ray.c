@@ -31,7 +31,7 @@
 
 #define METER_ACROSS 96
 /* The luma that a hundredth of a picture is brighter than, with a high sun and without. */
-#define NOON_WHITE 0.90f
+#define NOON_WHITE 0.94f
 #define NOON_SINE 0.34f
 #define EVENING_WHITE 0.78f
 

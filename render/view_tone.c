@@ -26,10 +26,10 @@
 #define GREY 0.6060610f /* where light of 0.18 is, of the range */
 
 /* What a hundredth of a picture is darker and brighter than, and how far a picture may be changed for it. */
-#define DARK 0.05f
+#define DARK 0.035f
 #define LEAST_CONTRAST 0.9f
 #define MOST_CONTRAST 1.3f
-#define MOST_BLACK 0.08f /* of exposed light, where middle grey is 0.18 */
+#define MOST_BLACK 0.12f /* of exposed light, where middle grey is 0.18 */
 #define STOPS_DOWN 0.6f  /* snow may be all white, and the sky over it is no night's */
 #define STOPS_UP 1.2f
 #define TRIALS 4
