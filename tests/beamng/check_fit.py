@@ -64,10 +64,10 @@ def resampled():
         assert abs(found[name] - share) <= 0.01 * share + 1e-4, (name, share, found[name])
     # A style asks for shares of the ground: the map of the level is that of its terrain.
     for name, terrain in (("level", "res"), ("terrain", EXAMPLE[0])):
-        scree("new", terrain, "--style", "alpine", "-o", name + ".srf")
-    scree("export", "beamng", EXAMPLE[0], "terrain.srf", "-o", "wanted", "--resample", "512", "-q", "--grip", "fine",
+        scree("new", terrain, "--style", "alpine", "-o", name + ".srf.json")
+    scree("export", "beamng", EXAMPLE[0], "terrain.srf.json", "-o", "wanted", "--resample", "512", "-q", "--grip", "fine",
           *PLAIN)
-    scree("export", "beamng", "level.srf", "--into", "res", "-q", "--grip", "fine")
+    scree("export", "beamng", "level.srf.json", "--into", "res", "-q", "--grip", "fine")
     assert agreement(Ter(read("wanted/theTerrain.ter")), Ter(read("res/theTerrain.ter"))) > 0.99
     # Its heights are still its own.
     scree("convert", "res", "res.r16")
