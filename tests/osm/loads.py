@@ -2,10 +2,9 @@
 """loads.py SCREE FOLDER ror ROR_OGRE, or SCREE FOLDER spring: the engine loads the level that scree place makes of a valley.
 
 A plane that falls to the south with a road, a lake, a wood and a house, 257 points a side, in one command. Ogre opens the terrain of
-Rigs of Rods and draws it. Spring has the plane's heights within 0.6 m (whole metres that became slopes) away from road and lake, and a
-height step between road's edge and middle; and its features stand on the ground, and none in the lake.
+Rigs of Rods and draws it. Spring has the plane's heights within 0.6 m (whole metres that became slopes) away from road and lake; its
+features stand on the ground, and none in the lake but for 3 m at its shore.
 """
-import math
 import os
 import random
 import shutil
@@ -65,21 +64,17 @@ def spring():
     lines = engine.run(os.getcwd(), program, "valley 1")
     step = SIDE_M / 256
     found = {tuple(map(float, line[1:3])): float(line[3]) for line in lines if line[0] == "HEIGHT"}
-    judged = 0
-    unit = None
+    above = []  # of the ground that the engine has as 0
     for x, z in points:
         at = x * step, SIDE_M - z * step
         if away(ROAD, at) < 60 or inside(box(60, 60, 440, 390), at):
             continue
-        height = found[8.0 * x, 8.0 * z]
-        unit = unit or height / (900 + 0.1 * at[1])  # a square is 8 units wide
-        assert abs(height / unit - 900 - 0.1 * at[1]) < 0.6 + 0.6, (at, height, unit)
-        judged += 1
-    assert judged > 150 and math.isclose(unit, 8 / step, rel_tol=0.002), (judged, unit)
+        above.append(900 + 0.1 * at[1] - found[8.0 * x, 8.0 * z] * step / 8)  # a square is 8 units wide
+    assert len(above) > 150 and max(above) - min(above) < 1.2, (len(above), min(above), max(above))
     features = [[float(n) for n in line[2:6]] for line in lines if line[0] == "FEATURE"]
     assert len(features) > 100, len(features)
     for x, y, z, ground in features:
-        assert not inside(LAKE, (x / 8 * step, SIDE_M - z / 8 * step)), (x, z)
+        assert not inside(box(153, 153, 347, 297), (x / 8 * step, SIDE_M - z / 8 * step)), (x, z)
         assert ground - 8 < y < ground + 1, (x, y, z, ground)
 
 
