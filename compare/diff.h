@@ -20,7 +20,7 @@ struct diff_field {
 };
 #define DIFF_LIMIT_FIELDS 3
 #define DIFF_PLAIN_FIELDS 22 /* the first of all, which every layer has */
-#define DIFF_FIELDS 58
+#define DIFF_FIELDS 65
 extern const struct diff_field diff_fields[DIFF_FIELDS];
 
 /* diff_field_get() reads the numbers of a field, field->count of them. */
@@ -46,6 +46,7 @@ struct diff_tree {
     uint32_t count;
     struct srf_layer *values;        /* [joint] */
     uint32_t *parent, *first, *next; /* [joint], SCREE_NO_LAYER at the end */
+    const char **near_after;         /* [joint]: near_to of the map after, by nodes */
     bool *present;                   /* [joint] */
     bool *placed; /* [joint]: where the map after has it, among those that are there */
 };

@@ -239,6 +239,8 @@ const struct diff_field diff_fields[DIFF_FIELDS] = {
     {"mask.invert", AT(limits[SRF_MASK].level), 1, sizeof(float), true, COMPARE_SWITCH, NULL},
     SIDES("wetness", SRF_WETNESS, COMPARE_PLAIN),
     SIDES("sky", SRF_SKY, COMPARE_PLAIN),
+    {"near.to", AT(near_to), 0, sizeof(const char *), true, COMPARE_TEXT, NULL},
+    SIDES("near", SRF_NEAR, COMPARE_PLAIN),
 };
 
 static double number_at(const unsigned char *bytes, const struct diff_field *field)

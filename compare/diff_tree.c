@@ -2,7 +2,11 @@
 #include "compare/diff.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/mem.h"
 
 #define NONE SCREE_NO_LAYER
 
@@ -78,26 +82,79 @@ static const char *own_name(const struct diff_tree *tree, const char *file, stru
     return name;
 }
 
+/* ---- what layers are near to ---- */
+
+/* A number as srf_find_layers() takes it. Layers are named by their nodes until a map is made, as both maps may have
+ * the same name for different ones. */
+static const char *numbered(uint32_t number, struct mem_arena *arena)
+{
+    char text[16];
+    const int length = snprintf(text, sizeof text, "#%u", (unsigned)number);
+    const char *const kept = mem_arena_text(arena, text, (size_t)length);
+    return kept != NULL ? kept : ""; /* the arena knows */
+}
+
+static const char *near_node(const struct diff_tree *tree, const struct srf_map *map,
+                             const struct srf_layer *layer, struct mem_arena *arena)
+{
+    const struct srf_layer *to;
+    if (layer->near_to[0] == '\0' || srf_find_layers(&to, 1, map, layer->near_to) != 1) return "";
+    return numbered(map == tree->after ? joint_of(tree, to) : to->index, arena);
+}
+
+/* From nodes to layers of a map. What is near to a layer that is not there or that depends on it now, is near to
+ * nothing. */
+static enum scree_code complete_near(struct srf_map *map, const struct diff_tree *tree,
+                                     const struct srf_layer *nodes, struct mem_arena *arena,
+                                     struct scree_error *err)
+{
+    bool *const needed = mem_arena_alloc(arena, tree->count, sizeof *needed);
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        struct srf_layer *const layer = map->layers[i];
+        if (layer->near_to[0] == '\0') continue;
+        const uint32_t node = (uint32_t)strtoul(layer->near_to + 1, NULL, 10);
+        layer->near_to = tree->present[node] ? numbered(nodes[node].index, arena) : "";
+    }
+    RETURN_IF_ERR(mem_arena_check(arena, err));
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *to;
+        struct scree_error found = SCREE_ERROR_INIT;
+        float *const on = map->layers[i]->limits[SRF_NEAR].on;
+        if (!srf_is_near(map->layers[i])) continue;
+        const enum scree_code code = srf_near(&to, needed, map, map->layers[i], &found);
+        if (code == SCREE_NO_MEMORY) return err_no_memory(err);
+        if (code != SCREE_OK) on[0] = on[1] = 0.0f;
+    }
+    return SCREE_OK;
+}
+
 enum scree_code diff_tree_create(struct diff_tree *tree, const struct compare_changes *changes,
                                  const struct srf_map *before, const struct srf_map *after,
                                  struct mem_arena *arena, struct scree_error *err)
 {
     const uint32_t count = changes->joint_count;
-    *tree = (struct diff_tree){changes, before, after, count, NULL, NULL, NULL, NULL, NULL, NULL};
+    *tree =
+        (struct diff_tree){changes, before, after, count, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
     tree->values = mem_arena_alloc(arena, count, sizeof *tree->values);
     tree->parent = mem_arena_alloc(arena, count, sizeof *tree->parent);
     tree->first = mem_arena_alloc(arena, count, sizeof *tree->first);
     tree->next = mem_arena_alloc(arena, count, sizeof *tree->next);
     tree->present = mem_arena_alloc(arena, count, sizeof *tree->present);
     tree->placed = mem_arena_alloc(arena, count, sizeof *tree->placed);
+    tree->near_after = mem_arena_alloc(arena, count, sizeof *tree->near_after);
     RETURN_IF_ERR(mem_arena_check(arena, err));
     for (uint32_t i = 0; i < count; i++) tree->parent[i] = tree->first[i] = tree->next[i] = NONE;
-    for (uint32_t j = 0; j < after->layer_count; j++)
-        tree->values[joint_of(tree, after->layers[j])] = *after->layers[j];
+    for (uint32_t j = 0; j < after->layer_count; j++) {
+        const uint32_t node = joint_of(tree, after->layers[j]);
+        tree->values[node] = *after->layers[j];
+        tree->values[node].near_to = tree->near_after[node] =
+            near_node(tree, after, after->layers[j], arena);
+    }
     for (uint32_t i = 0; i < before->layer_count; i++) {
         const struct srf_layer *layer = before->layers[i];
         tree->values[i] = *layer;
         tree->values[i].mask = own_name(tree, layer->mask, arena);
+        tree->values[i].near_to = near_node(tree, before, layer, arena);
         tree->present[i] = true;
         tree->placed[i] = changes->after_of_before[i] != NONE;
         if (layer->parent != NULL) tree->parent[i] = layer->parent->index;
@@ -188,6 +245,8 @@ bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change
         return true;
     case SCREE_CHANGE_VALUE:
         set_field(&tree->values[change->is.before], tree->after->layers[change->is.after], change);
+        if (strcmp(change->is.field, "near.to") == 0)
+            tree->values[change->is.before].near_to = tree->near_after[change->is.before];
         return true;
     }
     return false;
@@ -268,6 +327,7 @@ enum scree_code diff_tree_map(struct srf_map **out, uint32_t **joint, const stru
     map->layers = list;
     RETURN_IF_ERR(lend_masks(map, tree, arena, err));
     for (uint32_t i = 0; i < map->layer_count; i++) complete_mask(list[i], joints[i], tree, map);
+    RETURN_IF_ERR(complete_near(map, tree, layers, arena, err));
     *out = map;
     *joint = joints;
     return SCREE_OK;

@@ -47,6 +47,7 @@ enum {
     MASK = OWN + SRF_MASK,
     WETNESS = OWN + SRF_WETNESS,
     SKY = OWN + SRF_SKY,
+    NEAR_TO = OWN + SRF_NEAR, /* a system has a macro of the shorter name */
     RAMPS = OWN + SRF_QUANTITIES
 };
 
@@ -68,6 +69,7 @@ static void get_ramps(float out[RAMPS], const struct render_factors *f)
     out[MASK] = f->mask;
     out[WETNESS] = f->wetness;
     out[SKY] = f->sky;
+    out[NEAR_TO] = f->nearness;
 }
 
 /* A direction that keeps the layer out. */
@@ -132,6 +134,23 @@ static void say_beyond(struct sentence *s, const struct srf_layer *layer,
     append(s, text);
 }
 
+/* A place that is too near to another layer or too far from it. */
+static void say_near(struct sentence *s, const struct srf_layer *layer,
+                     const struct render_factors *f)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_NEAR];
+    const int side = srf_is_on(limit->on[0]) && f->near_m <= limit->at[0] ? 0 : 1;
+    char text[200];
+    if (f->near_m >= RENDER_NOWHERE_M / 2)
+        snprintf(text, sizeof text, "as %.100s, which it is to be near to, is nowhere",
+                 layer->near_to);
+    else
+        snprintf(text, sizeof text, "%s than near.%s, %.5g m from %.100s (here %.5g m)",
+                 side == 0 ? "nearer" : "farther", side == 0 ? "min" : "max",
+                 (double)limit->at[side], layer->near_to, (double)f->near_m);
+    append(s, text);
+}
+
 /* A limit that keeps the layer out altogether. */
 static void say_outside(struct sentence *s, const struct explain *e, const struct srf_layer *layer,
                         const struct render_factors *f, int ramp)
@@ -177,6 +196,8 @@ static bool say_limits(struct sentence *s, const struct explain *e, const struct
             say_beyond(s, layer, SRF_WETNESS, f->wetness_m2);
         else if (k == SKY)
             say_beyond(s, layer, SRF_SKY, f->sky_share);
+        else if (k == NEAR_TO)
+            say_near(s, layer, f);
         else
             say_outside(s, e, layer, f, k);
         outside = true;

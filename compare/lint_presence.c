@@ -415,6 +415,7 @@ static void judge(struct lint *lint, const struct srf_layer *layer)
         check_own_slopes(lint, layer) || check_own_aspect(lint, layer) ||
         check_own_range(lint, layer, SRF_POSITION) || check_own_range(lint, layer, SRF_CURVATURE) ||
         check_own_range(lint, layer, SRF_WETNESS) || check_own_range(lint, layer, SRF_SKY) ||
+        check_own_range(lint, layer, SRF_NEAR) ||
         check_parent(lint, layer) || check_ancestor_altitudes(lint, layer) ||
         check_ancestor_slopes(lint, layer) || check_ancestor_aspects(lint, layer))
         return;

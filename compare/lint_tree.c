@@ -77,6 +77,7 @@ static int by_values(const struct srf_layer *a, const struct srf_layer *b)
         order = by_limit(&a->limits[i], &b->limits[i]);
     if (order == 0) order = strcmp(a->mask, b->mask);
     if (order == 0) order = strcmp(a->classes, b->classes);
+    if (order == 0) order = strcmp(a->near_to, b->near_to);
     for (size_t i = 0; order == 0 && i < sizeof pairs / sizeof pairs[0]; i++)
         order = by_number((double)pairs[i][0], (double)pairs[i][1]);
     for (int c = 0; order == 0 && c < 3; c++) order = by_number(a->difc[c], b->difc[c]);

@@ -98,4 +98,15 @@ MUST_USE enum scree_code derive_points(struct ter_field **out, const struct ter_
                                        enum scree_bake_map map, struct scree_job *job,
                                        struct scree_error *err);
 
+/*
+ * derive_near() makes a field of how far it is from each point of a terrain to the nearest of marked ones, marked[y *
+ * points_x + x] as its samples stand: metres, nowhere_m if none is. *out is in memory and the caller's, for
+ * ter_free(); on failure it is NULL. SCREE_LIMIT (more than DERIVE_NEAR_POINTS a side), SCREE_NO_MEMORY,
+ * SCREE_CANCELLED.
+ */
+#define DERIVE_NEAR_POINTS (UINT32_C(1) << 20)
+MUST_USE enum scree_code derive_near(struct ter_field **out, const struct ter_field *field,
+                                     const uint8_t *marked, float nowhere_m, struct scree_job *job,
+                                     struct scree_error *err);
+
 #endif

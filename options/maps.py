@@ -70,6 +70,7 @@ command(
           "  curvature.size=100m  curvature.min=0.002   1/m, ridges above 0, hollows below; likewise\n"
           "  wetness.min=20000  wetness.min.fuzziness=10000   m2 that drain through a place; likewise\n"
           "  sky.max=0.8  sky.max.fuzziness=0.1   share of the sky that is seen, 0 to 1; likewise\n"
+          "  near.to=Lake  near.max=50  near.max.fuzziness=20   m to the ground of another layer; likewise\n"
           "  mask.file=meadow.png  mask.feather=20m  mask.invert=on   a grey picture in the map's folder; likewise\n"
           "  mask.classes=10,20,Forest   pixels of a class raster, by number or its legend\n"
           "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture\n"

@@ -78,6 +78,8 @@ record("factors", "probe", {
     "float wetness_m2": "the area that drains through the place; 0 where the limit is off",
     "float sky": "1 where the limit is off",
     "float sky_share": "of the sky that is seen, 0 to 1; 0 where the limit is off",
+    "float nearness": "1 where the limit is off",
+    "float near_m": "to the other layer's ground; 0 where the limit is off",
     "float place": "",
     "float noise": "n of the model: place - 1 .. 1",
     "float own": "",
@@ -86,7 +88,7 @@ record("factors", "probe", {
     "float bare": "what all later layers leave",
     "float weight": "",
 }, "What makes the weight of one layer, from left to right as the model multiplies it (docs/model.md): place "
-   "= coverage * altitude_min * altitude_max * slope_min * slope_max * aspect * position * curvature * mask * wetness * sky; own is place with the noise; eff = "
+   "= coverage * altitude_min * altitude_max * slope_min * slope_max * aspect * position * curvature * mask * wetness * sky * nearness; own is place with the noise; eff = "
    "parent * own; weight = eff * bare (of the root, bare alone). A texel of several samples has the means of "
    "all of these, and the products then hold for each sample and not for the means. eff and weight are, to "
    "the bit, what scree_plan_rows() has.", size="")

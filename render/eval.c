@@ -71,7 +71,7 @@ void eval_made_values(const struct render_plan *plan, float *const *value, const
             plan->limit->position(value[k], rise[source->terrain], rise[source->made], groups);
         if (source->quantity == SRF_CURVATURE)
             memcpy(value[k], rise[source->made], groups * LANES_GROUP * sizeof *value[k]);
-        if (source->quantity == SRF_WETNESS || source->quantity == SRF_SKY)
+        if (plan_is_bounded(source->quantity))
             plan->limit->within(value[k], rise[source->made], source->bounds, groups);
     }
 }

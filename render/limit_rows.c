@@ -87,6 +87,7 @@ static void limit(float *restrict place, const struct plan_limit *of, const floa
     case SRF_CURVATURE:
     case SRF_WETNESS:
     case SRF_SKY:
+    case SRF_NEAR:
         limit_by_range(place, of, value, groups);
         break;
     case SRF_MASK:

@@ -278,7 +278,7 @@ static enum scree_code prepare(struct update *u, struct render_live *live,
                                const struct srf_map *map, const struct scree_job *job,
                                struct scree_error *err)
 {
-    const struct plan_lender lender = {live->plan, lend_filtered, live};
+    const struct plan_lender lender = {live->plan, lend_filtered, live, NULL};
     struct render_options options = live->options.render;
     options.threads = job_threads(job);
     RETURN_IF_ERR(plan_create(&u->plan, live->field, map, &options, &lender, err));

@@ -55,8 +55,8 @@ struct live_limit {
     float toward, level;
     float size; /* of the terrain made for it */
     float limit[2], rate[2];
-    uint32_t inverted; /* of a mask, */
-    char picture[32];  /* and what its digest begins with */
+    uint32_t inverted; /* of a mask */
+    char digest[32];   /* what that of a mask's picture or of a layer nearby begins with */
 };
 
 /* The values that decide a layer's own coverage; those without effect are 0. Compared by bytes. */

@@ -182,6 +182,7 @@ static enum scree_code new_ground(struct live_ground **out, struct render_live *
     struct live_ground *ground;
     RETURN_IF_ERR(MEM_NEED(&ground, 1, sizeof *ground, err));
     ground->filter = filter;
+    ground->filter.how = NULL;
     ground->range = mem_alloc(live->tiles, sizeof *ground->range);
     ground->known = mem_alloc(live->tiles, sizeof *ground->known);
     if (ground->range == NULL || ground->known == NULL) {
@@ -307,7 +308,9 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
                                      {from->ramp[0].rate, from->ramp[1].rate},
                                      from->inverted,
                                      {0}};
-        if (mask) memcpy(limit->picture, plan->masks[made].picture->identity, sizeof limit->picture);
+        if (mask) memcpy(limit->digest, plan->masks[made].picture->identity, sizeof limit->digest);
+        if (from->quantity == SRF_NEAR)
+            memcpy(limit->digest, plan->terrains[made].filter.digest, sizeof limit->digest);
     }
     if (layer->vari > 0.0f) memcpy(&key->noise, &layer->noise, sizeof key->noise);
 }

@@ -28,6 +28,7 @@
 #include <assert.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -38,8 +39,8 @@
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
-#define MAX_FILTERS 5             /* of a layer: its SMSZ, position, curvature, wetness and sky */
-#define MAKING_BYTES 18           /* a point, while a terrain is made of it */
+#define MAX_FILTERS 6   /* of a layer: its SMSZ, position, curvature, wetness, sky, near */
+#define MAKING_BYTES 18 /* a point, while a terrain is made of it */
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
 
 /* Evaluation relies on IEEE arithmetic as the standard has it; a host program may have changed the
@@ -252,7 +253,7 @@ static bool layer_is_finite(const struct srf_layer *layer)
 
 bool plan_same_filter(struct plan_filter a, struct plan_filter b)
 {
-    return a.made == b.made && a.size == b.size;
+    return a.made == b.made && a.size == b.size && strcmp(a.digest, b.digest) == 0;
 }
 
 enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field *field,
@@ -266,10 +267,52 @@ enum scree_code plan_filter_field(struct ter_field **out, const struct ter_field
     const enum scree_code code =
         filter.made == PLAN_FLOW        ? derive_points(out, from, SCREE_BAKE_FLOW, job, err)
         : filter.made == PLAN_SKY       ? derive_points(out, from, SCREE_BAKE_AO, job, err)
+        : filter.made == PLAN_NEAR      ? plan_near_field(out, from, filter.how, job, err)
         : filter.made == PLAN_CURVATURE ? ter_curvature(out, from, size, job, err)
                                         : ter_smooth(out, from, size, job, err);
     ter_free(loaded);
     return code;
+}
+
+/* Lends terrains that the plan makes, for its layers and for what these are near to. */
+static enum scree_code lend_kept(void *context, const struct ter_field **out,
+                                 struct plan_filter filter, struct scree_error *err)
+{
+    struct render_plan *const plan = context;
+    struct plan_kept *kept = plan->kept;
+    while (kept != NULL && !plan_same_filter(kept->filter, filter)) kept = kept->next;
+    if (kept == NULL) {
+        struct ter_field *made;
+        RETURN_IF_ERR(
+            plan_filter_field(&made, plan->terrains[0].field, filter, plan->options.job, err));
+        kept = mem_alloc(1, sizeof *kept);
+        if (kept == NULL) {
+            ter_free(made);
+            return err_no_memory(err);
+        }
+        filter.how = NULL;
+        *kept = (struct plan_kept){plan->kept, filter, made};
+        plan->kept = kept;
+    }
+    *out = kept->field;
+    return SCREE_OK;
+}
+
+/* Frees terrains that the plan made and that are of none of its layers; of a plan without terrains, all. */
+static void drop_kept(struct render_plan *plan)
+{
+    for (struct plan_kept **at = &plan->kept; *at != NULL;) {
+        struct plan_kept *const kept = *at;
+        uint32_t k = 1;
+        while (k < plan->terrain_count && plan->terrains[k].field != kept->field) k++;
+        if (k < plan->terrain_count) {
+            at = &kept->next;
+            continue;
+        }
+        *at = kept->next;
+        ter_free(kept->field);
+        mem_free(kept);
+    }
 }
 
 /* The terrain that a filter makes, on first use. */
@@ -283,13 +326,8 @@ static enum scree_code plan_terrain(uint32_t *out, struct render_plan *plan,
             return SCREE_OK;
         }
     struct plan_terrain *made = &plan->terrains[plan->terrain_count];
-    if (lender != NULL) {
-        RETURN_IF_ERR(lender->filtered(lender->context, &made->field, filter, err));
-    } else {
-        RETURN_IF_ERR(plan_filter_field(&made->owned, plan->terrains[0].field, filter,
-                                        plan->options.job, err));
-        made->field = made->owned;
-    }
+    RETURN_IF_ERR(lender->filtered(lender->context, &made->field, filter, err));
+    filter.how = NULL;
     made->filter = filter;
     *out = plan->terrain_count++;
     return SCREE_OK;
@@ -301,7 +339,8 @@ static enum scree_code plan_smoothed(uint32_t *out, struct render_plan *plan, fl
 {
     *out = 0;
     if (smsz <= 1.0f) return SCREE_OK;
-    return plan_terrain(out, plan, (struct plan_filter){PLAN_MEAN, smsz}, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){.made = PLAN_MEAN, .size = smsz}, lender,
+                        err);
 }
 
 /* A direction as 0 to 360 degrees. */
@@ -376,7 +415,8 @@ static enum scree_code plan_mean(uint32_t *out, struct render_plan *plan,
                        "layer \"%s\": its position is over a square of %g terrain units; give it a "
                        "\"size\" above %g and at most %g",
                        layer->name, (double)size, (double)smsz, TER_MAX_SMOOTH_TU);
-    return plan_terrain(out, plan, (struct plan_filter){PLAN_MEAN, size}, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){.made = PLAN_MEAN, .size = size}, lender,
+                        err);
 }
 
 /* The terrain of a layer's curvature. */
@@ -391,7 +431,8 @@ static enum scree_code plan_bent(uint32_t *out, struct render_plan *plan,
             "layer \"%s\": its curvature is over a square of %g terrain units; give it a "
             "\"size\" of %g to %g",
             layer->name, (double)size, (double)TER_MIN_CURVATURE_TU, TER_MAX_SMOOTH_TU);
-    return plan_terrain(out, plan, (struct plan_filter){PLAN_CURVATURE, size}, lender, err);
+    return plan_terrain(out, plan, (struct plan_filter){.made = PLAN_CURVATURE, .size = size},
+                        lender, err);
 }
 
 /* The terrain of what drains through points. Between them no place has less than a point's own area. */
@@ -411,7 +452,20 @@ static enum scree_code plan_wet(struct plan_source *source, struct render_plan *
     source->terrain = 0;
     source->bounds[0] = (float)point_m2;
     source->bounds[1] = FLT_MAX;
-    return plan_terrain(&source->made, plan, (struct plan_filter){PLAN_FLOW, 0.0f}, lender, err);
+    return plan_terrain(&source->made, plan, (struct plan_filter){.made = PLAN_FLOW}, lender, err);
+}
+
+/* The distance to the ground of what a layer is near to. */
+static enum scree_code plan_distance(struct plan_source *source, struct render_plan *plan,
+                                     uint32_t index, const struct plan_lender *lender,
+                                     struct scree_error *err)
+{
+    struct plan_filter filter;
+    struct plan_near how;
+    source->terrain = 0;
+    source->bounds[1] = FLT_MAX;
+    RETURN_IF_ERR(plan_near(&filter, &how, plan, index, lender, err));
+    return plan_terrain(&source->made, plan, filter, lender, err);
 }
 
 /* The number of a source, made on first use. */
@@ -448,8 +502,9 @@ static enum scree_code plan_values(uint32_t *out, struct render_plan *plan, uint
         source.terrain = 0;
         source.bounds[1] = 1.0f;
         RETURN_IF_ERR(
-            plan_terrain(&source.made, plan, (struct plan_filter){PLAN_SKY, 0.0f}, lender, err));
+            plan_terrain(&source.made, plan, (struct plan_filter){.made = PLAN_SKY}, lender, err));
     }
+    if (quantity == SRF_NEAR) RETURN_IF_ERR(plan_distance(&source, plan, index, lender, err));
     *out = plan_source(plan, source);
     return SCREE_OK;
 }
@@ -517,8 +572,10 @@ static enum scree_code plan_all(struct render_plan *plan, const struct ter_field
     plan->terrains[0].field = field;
     plan->terrain_count = 1;
     const uint32_t resolved = resolved_octaves(plan, field);
+    const struct plan_lender own = {NULL, lend_kept, plan, NULL};
     for (uint32_t i = 0; i < map->layer_count; i++)
-        RETURN_IF_ERR(plan_layer(plan, i, resolved, lender, err));
+        RETURN_IF_ERR(plan_layer(plan, i, resolved, lender != NULL ? lender : &own, err));
+    drop_kept(plan);
     plan->relief = plan_relief_of(plan->options.relief);
 
     RETURN_IF_ERR(plan_kernels(plan, lender, err));
@@ -578,7 +635,8 @@ void render_plan_free(struct render_plan *plan)
     if (plan == NULL) return;
     for (uint32_t t = 0; plan->scratch != NULL && t < plan->threads; t++)
         plan_scratch_free(&plan->scratch[t]);
-    for (uint32_t k = 1; k < plan->terrain_count; k++) ter_free(plan->terrains[k].owned);
+    plan->terrain_count = 0;
+    drop_kept(plan);
     ter_window_free(plan->window);
     mem_free(plan->scratch);
     mem_free(plan->terrains);
@@ -596,13 +654,17 @@ static void filters_of(struct plan_filter out[MAX_FILTERS], const struct srf_lay
 {
     const float mean = layer->limits[SRF_POSITION].size, bent = layer->limits[SRF_CURVATURE].size;
     memset(out, 0, MAX_FILTERS * sizeof *out);
-    if (layer->smsz > 1.0f) out[0] = (struct plan_filter){PLAN_MEAN, layer->smsz};
+    if (layer->smsz > 1.0f) out[0] = (struct plan_filter){.made = PLAN_MEAN, .size = layer->smsz};
     if (has_limit(layer, SRF_POSITION) && mean > 1.0f)
-        out[1] = (struct plan_filter){PLAN_MEAN, mean};
+        out[1] = (struct plan_filter){.made = PLAN_MEAN, .size = mean};
     if (has_limit(layer, SRF_CURVATURE) && bent > 1.0f)
-        out[2] = (struct plan_filter){PLAN_CURVATURE, bent};
-    if (has_limit(layer, SRF_WETNESS)) out[3] = (struct plan_filter){PLAN_FLOW, 0.0f};
-    if (has_limit(layer, SRF_SKY)) out[4] = (struct plan_filter){PLAN_SKY, 0.0f};
+        out[2] = (struct plan_filter){.made = PLAN_CURVATURE, .size = bent};
+    if (has_limit(layer, SRF_WETNESS)) out[3] = (struct plan_filter){.made = PLAN_FLOW};
+    if (srf_is_near(layer)) { /* the same if it is of the same name */
+        out[5] = (struct plan_filter){.made = PLAN_NEAR};
+        snprintf(out[5].digest, sizeof out[5].digest, "%s", layer->near_to);
+    }
+    if (has_limit(layer, SRF_SKY)) out[4] = (struct plan_filter){.made = PLAN_SKY};
 }
 
 /* Whether a layer before number `index`, or one of that one's first filters, has a filter. */

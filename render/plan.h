@@ -2,6 +2,7 @@
 #ifndef RENDER_PLAN_H
 #define RENDER_PLAN_H
 
+#include "base/sha.h"
 #include "noise/noise.h"
 #include "render/render.h"
 
@@ -53,28 +54,42 @@ enum plan_made {
     PLAN_MEAN,      /* heights averaged over a square of `size` units */
     PLAN_CURVATURE, /* of what fits heights over it */
     PLAN_FLOW,      /* the area that drains through a point */
-    PLAN_SKY        /* the share of the sky that a point sees */
+    PLAN_SKY,       /* the share of the sky that a point sees */
+    PLAN_NEAR       /* the distance to the nearest point that another layer has */
 };
+struct plan_near;
 struct plan_filter {
     enum plan_made made;
-    float size; /* 0 of what has none */
+    float size;                  /* 0 of what has none */
+    char digest[SHA_HEX_SIZE];   /* of PLAN_NEAR: of all that decides the other layer's ground */
+    const struct plan_near *how; /* and how it is found; not compared, NULL once it is made */
 };
 
 /* The terrain as it is (0) or made of it for layers. */
 struct plan_terrain {
     const struct ter_field *field;
-    struct ter_field *owned; /* the same, if the plan must free it */
     struct plan_filter filter;
+};
+
+/* A terrain that a plan made itself. */
+struct plan_kept {
+    struct plan_kept *next;
+    struct plan_filter filter;
+    struct ter_field *field;
 };
 
 /* Values of a quantity at every sample, which limits of layers share. */
 struct plan_source {
     enum srf_quantity quantity;
     uint32_t terrain; /* that it is of */
-    uint32_t made;    /* of the position the terrain of means, of the curvature, the wetness and
-                       * the sky their own, of the mask which of plan->masks; else 0 */
-    float bounds[2];  /* of the wetness and the sky: what values between points are kept within */
+    uint32_t made;   /* of the position the terrain of means, of the curvature and those with bounds
+                       * their own, of the mask which of plan->masks; else 0 */
+    float bounds[2]; /* of plan_is_bounded(): what values between points are kept within */
 };
+static inline bool plan_is_bounded(enum srf_quantity quantity)
+{
+    return quantity == SRF_WETNESS || quantity == SRF_SKY || quantity == SRF_NEAR;
+}
 
 /* Along one axis of a mask: samples lie between the middles of pixel first and the next, a part of the
  * way. */
@@ -153,6 +168,7 @@ struct render_plan {
     uint32_t layer_count, terrain_count, source_count, mask_count;
     struct plan_layer *layers;
     struct plan_terrain *terrains;
+    struct plan_kept *kept; /* without a lender */
     struct plan_source *sources;
     struct plan_mask *masks;
     struct plan_relief relief;
@@ -173,7 +189,27 @@ struct plan_lender {
     enum scree_code (*filtered)(void *context, const struct ter_field **out,
                                 struct plan_filter filter, struct scree_error *err);
     void *context;
+    const struct plan_near *within; /* what the plan is for, or NULL: of no layer's ground */
 };
+
+/* How the ground of a layer that others are near to is found: by a plan of it and what it stands in. */
+struct plan_near {
+    const struct srf_map *map;
+    const struct srf_layer *to; /* of it */
+    const struct render_options *options;
+    struct plan_lender lender;
+    uint32_t depth; /* plans for such within each other */
+};
+
+/* plan_near() is the filter of what a layer of a plan is near to. how is filled, and outlives the making. lender makes
+ * terrains of the plan. SCREE_MALFORMED as srf_near(), SCREE_LIMIT, SCREE_NO_MEMORY. plan_near_field() is what it makes
+ * of a field in memory. Errors as derive_near() and plan_create(). */
+MUST_USE enum scree_code plan_near(struct plan_filter *out, struct plan_near *how,
+                                   const struct render_plan *plan, uint32_t layer,
+                                   const struct plan_lender *lender, struct scree_error *err);
+MUST_USE enum scree_code plan_near_field(struct ter_field **out, const struct ter_field *field,
+                                         const struct plan_near *how, struct scree_job *job,
+                                         struct scree_error *err);
 MUST_USE enum scree_code plan_create(struct render_plan **out, const struct ter_field *field,
                                      const struct srf_map *map,
                                      const struct render_options *options,

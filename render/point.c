@@ -134,3 +134,21 @@ float point_light(const struct render_light *light, float slope_x, float slope_y
     const float facing = (sun[2] - (sun[0] * slope_x + sun[1] * slope_y)) / length;
     return light->ambient + light->sun * (facing > 0.0f ? facing : 0.0f);
 }
+
+/* ---- for those outside render/ ---- */
+
+uint32_t render_winner(const float *shares, uint32_t count)
+{
+    return point_winner(shares, count);
+}
+
+uint32_t render_units(float share)
+{
+    return point_round(share, (float)RENDER_UNITS);
+}
+
+void render_blend(uint8_t *alphas, const float *shares, uint32_t count)
+{
+    assert(shares[0] > 0.0f);
+    point_blend(alphas, shares, NULL, count);
+}

@@ -79,8 +79,7 @@ static void find_made_values(struct render_probe *probe, uint32_t sample, uint64
         if (source->quantity == SRF_POSITION)
             *value = probe->rise[(size_t)source->terrain * probe->samples + sample] - made;
         if (source->quantity == SRF_CURVATURE) *value = made;
-        if (source->quantity == SRF_WETNESS || source->quantity == SRF_SKY)
-            *value = limit_within(made, source->bounds);
+        if (plan_is_bounded(source->quantity)) *value = limit_within(made, source->bounds);
     }
 }
 
@@ -208,6 +207,8 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
     f->wetness_m2 = 0.0f;
     f->sky = 1.0f;
     f->sky_share = 0.0f;
+    f->nearness = 1.0f;
+    f->near_m = 0.0f;
     if (layer->everywhere) return;
     for (uint32_t i = 0; i < layer->limit_count; i++) {
         const float value = value_at(probe, &layer->limits[i], sample);
@@ -226,6 +227,9 @@ static void find_limited(const struct render_probe *probe, uint32_t sample,
         } else if (layer->limits[i].quantity == SRF_SKY) {
             f->sky = factor;
             f->sky_share = value;
+        } else if (layer->limits[i].quantity == SRF_NEAR) {
+            f->nearness = factor;
+            f->near_m = value;
         } else {
             f->curvature = factor;
             f->curvature_per_m = value;
@@ -368,6 +372,8 @@ enum scree_code render_probe_tell(struct scree_factors *factors, const struct re
             .wetness_m2 = found[i].wetness_m2,
             .sky = found[i].sky,
             .sky_share = found[i].sky_share,
+            .nearness = found[i].nearness,
+            .near_m = found[i].near_m,
             .place = found[i].place,
             .noise = found[i].noise,
             .own = found[i].own,

@@ -405,6 +405,7 @@ MUST_USE enum scree_code render_ground_rows_of_file(struct render_plan *plan, ui
  * shows; the products hold for each sample and not for the means.
  */
 struct render_probe;
+#define RENDER_NOWHERE_M 0x1p30f /* how far it is to a layer's ground where it has none */
 struct render_factors {
     float rise_tu, slope; /* as the layer sees them: smoothed if SMSZ says so */
     float covr;           /* within 0 .. 1 */
@@ -421,6 +422,8 @@ struct render_factors {
     float wetness_m2;      /* that drain through; 0 where the limit is off */
     float sky;             /* 1 where the limit is off */
     float sky_share;       /* of the sky that is seen; 0 where the limit is off */
+    float nearness;        /* 1 where the limit is off */
+    float near_m;          /* to the other layer's ground; 0 where the limit is off */
     float place;
     float noise; /* n of the model, place - 1 .. 1 */
     float own;

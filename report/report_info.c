@@ -279,6 +279,17 @@ static void add_range(struct report *report, const struct srf_layer *layer, unsi
                      (double)limit->fuzziness[i], words->unit);
 }
 
+static void add_near(struct report *report, const struct srf_layer *layer, unsigned indent)
+{
+    const struct srf_limit *limit = &layer->limits[SRF_NEAR];
+    char clean[REPORT_TEXT_SIZE];
+    for (int i = 0; i < 2; i++)
+        if (srf_is_on(limit->on[i]))
+            add_line(report, indent, "near", "%s %.6g m from %s, fuzziness %.6g m",
+                     i == 0 ? "at least" : "at most", (double)limit->at[i],
+                     text_clean(clean, sizeof clean, layer->near_to), (double)limit->fuzziness[i]);
+}
+
 static void add_plugins(struct report *report, const struct srf_layer *layer, unsigned indent)
 {
     if (layer->difp_size == 0 && layer->dnsp_size == 0) return;
@@ -313,6 +324,7 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     add_mask(report, layer, indent + 4, scale->scal_m);
     add_range(report, layer, indent + 4, SRF_WETNESS);
     add_range(report, layer, indent + 4, SRF_SKY);
+    add_near(report, layer, indent + 4);
     add_plugins(report, layer, indent + 4);
     if (is_hidden(layer, scale)) {
         add_line(report, indent + 4, "warning",
@@ -513,10 +525,9 @@ static json_t *aspect_limit(const struct srf_layer *layer)
 
 /* What members of a side are called, of quantities that go from low to high. */
 static const char *const side_words[SRF_QUANTITIES][2] = {
-    [SRF_POSITION] = {"tu", "fuzziness_tu"},
-    [SRF_CURVATURE] = {"per_m", "fuzziness_per_m"},
-    [SRF_WETNESS] = {"m2", "fuzziness_m2"},
-    [SRF_SKY] = {"share", "fuzziness"},
+    [SRF_POSITION] = {"tu", "fuzziness_tu"}, [SRF_CURVATURE] = {"per_m", "fuzziness_per_m"},
+    [SRF_WETNESS] = {"m2", "fuzziness_m2"},  [SRF_SKY] = {"share", "fuzziness"},
+    [SRF_NEAR] = {"m", "fuzziness_m"},
 };
 
 static json_t *limit_side(const struct srf_layer *layer, enum srf_quantity quantity, int side)
@@ -544,6 +555,13 @@ static json_t *square_limit(const struct srf_layer *layer, enum srf_quantity qua
     return limit;
 }
 
+static json_t *near_limit(const struct srf_layer *layer)
+{
+    json_t *const limit = range_limit(layer, SRF_NEAR);
+    if (json_is_object(limit)) json_object_set_new(limit, "to", json_text(layer->near_to));
+    return limit;
+}
+
 static json_t *mask_limit(const struct srf_layer *layer)
 {
     if (!srf_is_on(layer->limits[SRF_MASK].on[0])) return json_null();
@@ -558,7 +576,7 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
     json_t *parent = layer->parent != NULL ? json_text_count(layer->parent->index) : json_null();
     return json_pack(
         "{s:o, s:o, s:o, s:o, s:[i, i, i], s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o, s:o, s:o, s:o, s:b}",
+        "s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
         "index", json_text_count(layer->index), "parent", parent, "name", json_text(layer->name),
         "path", json_text(srf_layer_path(path, sizeof path, layer)), "colour_of_256",
         layer->difc[0], layer->difc[1], layer->difc[2], "coverage", (double)layer->covr,
@@ -568,9 +586,9 @@ static json_t *layer_object(const struct srf_layer *layer, const struct info_sca
         slope_limit(layer, 1), "aspect", aspect_limit(layer), "position",
         square_limit(layer, SRF_POSITION), "curvature", square_limit(layer, SRF_CURVATURE), "mask",
         mask_limit(layer), "wetness", range_limit(layer, SRF_WETNESS), "sky",
-        range_limit(layer, SRF_SKY), "colour_plugin_bytes", json_text_count(layer->difp_size),
-        "distribution_plugin_bytes", json_text_count(layer->dnsp_size), "appears_nowhere",
-        (int)is_hidden(layer, scale));
+        range_limit(layer, SRF_SKY), "near", near_limit(layer), "colour_plugin_bytes",
+        json_text_count(layer->difp_size), "distribution_plugin_bytes",
+        json_text_count(layer->dnsp_size), "appears_nowhere", (int)is_hidden(layer, scale));
 }
 
 static json_t *unknown_array(const struct srf_map *map)

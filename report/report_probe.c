@@ -24,9 +24,10 @@ struct probing {
 #define SHOWN_FLIPS 3
 #define MAX_NAME_WIDTH 28
 
-static const char *const columns[] = {
-    "coverage", "alt.min", "alt.max", "slope.min", "slope.max", "aspect", "position", "curvature",
-    "mask",     "wetness", "sky",     "noise",     "own",       "parent", "reach",    "weight"};
+static const char *const columns[] = {"coverage", "alt.min",  "alt.max",   "slope.min", "slope.max",
+                                      "aspect",   "position", "curvature", "mask",      "wetness",
+                                      "sky",      "near",     "noise",     "own",       "parent",
+                                      "reach",    "weight"};
 #define FIRST_OWN_COLUMN 5 /* of SRF_QUANTITIES, in their order */
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
@@ -75,15 +76,16 @@ static void add_row(struct report *report, const struct probing *probing,
                                  own && is_on(layer, SRF_MASK),
                                  own && is_on(layer, SRF_WETNESS),
                                  own && is_on(layer, SRF_SKY),
+                                 own && is_on(layer, SRF_NEAR),
                                  own && layer->vari > 0,
                                  true,
                                  k > 0,
                                  true,
                                  true};
-    const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
-                                   f->slope_max, f->aspect,       f->position,     f->curvature,
-                                   f->mask,      f->wetness,      f->sky,          f->noise,
-                                   f->own,       f->parent,       f->eff,          f->weight};
+    const float values[COLUMNS] = {
+        f->covr,     f->altitude_min, f->altitude_max, f->slope_min, f->slope_max, f->aspect,
+        f->position, f->curvature,    f->mask,         f->wetness,   f->sky,       f->nearness,
+        f->noise,    f->own,          f->parent,       f->eff,       f->weight};
     char column[REPORT_TEXT_SIZE], name[REPORT_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
     snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
@@ -269,7 +271,7 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
     const bool judged = k > 0 || probing->probe->given->how.root_density;
     return json_pack("{s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
                      "s:o, s:o, s:o, s:o, "
-                     "s:o, s:o, s:f, s:f, s:f, "
+                     "s:o, s:o, s:o, s:o, s:f, s:f, s:f, "
                      "s:f, s:f, s:f, s:f, "
                      "s:o}",
                      "index", json_text_count(k), "path", json_text(e->layers[k].path), "material",
@@ -291,7 +293,9 @@ static json_t *layer_json(const struct probing *probing, const struct compare_ex
                      factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness), "wetness_m2",
                      factor(judged && is_on(layer, SRF_WETNESS), 1.0f, f->wetness_m2), "sky",
                      factor(judged && is_on(layer, SRF_SKY), 1.0f, f->sky), "sky_share",
-                     factor(judged && is_on(layer, SRF_SKY), 1.0f, f->sky_share), "place",
+                     factor(judged && is_on(layer, SRF_SKY), 1.0f, f->sky_share), "nearness",
+                     factor(judged && is_on(layer, SRF_NEAR), 1.0f, f->nearness), "near_m",
+                     factor(judged && is_on(layer, SRF_NEAR), 1.0f, f->near_m), "place",
                      (double)f->place, "noise", (double)f->noise, "own", (double)f->own, "parent",
                      (double)f->parent, "reach", (double)f->eff, "left_by_later", (double)f->bare,
                      "weight", (double)f->weight, "why", json_text(e->layers[k].why));

@@ -92,6 +92,7 @@ enum srf_quantity {
     SRF_MASK,      /* a picture that lies over the terrain: 0 nothing of the layer, 1 all */
     SRF_WETNESS,   /* the area that drains through a place, m2 */
     SRF_SKY,       /* the share of the sky that is seen over the ground around, 0 to 1 */
+    SRF_NEAR,      /* how far it is to another layer's ground, m */
     SRF_QUANTITIES
 };
 
@@ -143,6 +144,7 @@ struct srf_layer {
     const char *mask; /* the picture of SRF_MASK: a path below the map's folder, UTF-8; "": none */
     const char *classes; /* of its pixels, which are all of the layer: "10,20,Tree cover"; "": they
                           * are greys */
+    const char *near_to; /* of SRF_NEAR: the layer, as srf_find_layers() takes it; "": none */
 
     uint32_t difp_size, dnsp_size; /* bytes of plug-in data, kept and not understood */
 };
@@ -429,6 +431,20 @@ MUST_USE enum scree_code srf_from_text(struct srf_map **out, const uint8_t *text
  * from before the message of err, which is set and has room for about 60 bytes more. */
 void srf_text_place(struct scree_error *err, const struct srf_map *map, uint32_t layer,
                     const uint8_t *text, size_t size);
+
+/*
+ * srf_near() finds what a layer whose SRF_NEAR is on is near to. needed[layer], of a number for each layer, are
+ * those that decide the other layer's ground: itself, what it stands in, and what these are near to.
+ * SCREE_MALFORMED (at the layer): there is no such layer or are several, it is itself, or one of needed depends on
+ * the layer; SCREE_NO_MEMORY
+ */
+MUST_USE enum scree_code srf_near(const struct srf_layer **out, bool *needed,
+                                  const struct srf_map *map, const struct srf_layer *layer,
+                                  struct scree_error *err);
+bool srf_is_near(const struct srf_layer *layer); /* the limit is on */
+/* srf_check_near() judges those of all layers; *refused is the layer where that fails. As srf_near() */
+MUST_USE enum scree_code srf_check_near(const struct srf_map *map, uint32_t *refused,
+                                        struct scree_error *err);
 
 /*
  * srf_find_layers() finds the layers that a text means and returns how many there are; the first

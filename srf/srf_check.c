@@ -176,6 +176,7 @@ static void check_child(struct checker *checker)
     check_range(checker, SRF_CURVATURE);
     check_range(checker, SRF_WETNESS);
     check_range(checker, SRF_SKY);
+    check_range(checker, SRF_NEAR);
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a
@@ -226,6 +227,7 @@ enum scree_code srf_check(struct srf_map *map, struct scree_error *err)
         else
             check_child(&checker);
     }
+    RETURN_IF_ERR(srf_check_near(map, &map->refused_layer, err));
     check_scene(map);
     return SCREE_OK;
 }

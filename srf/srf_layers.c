@@ -21,7 +21,7 @@ struct filler {
 void srf_layer_defaults(struct srf_layer *layer, bool root)
 {
     memset(layer, 0, sizeof *layer);
-    layer->name = layer->mask = layer->classes = "";
+    layer->name = layer->mask = layer->classes = layer->near_to = "";
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
         if (row->field == 0) continue;

@@ -54,6 +54,7 @@ const struct srf_quantity_words srf_quantity_words[SRF_QUANTITIES] = {
     [SRF_MASK] = {"mask", ""},
     [SRF_WETNESS] = {"wetness", "m2"},
     [SRF_SKY] = {"sky", "of the sky"},
+    [SRF_NEAR] = {"near", "m"},
 };
 
 const struct srf_row srf_table[SRF_TABLE_COUNT] = {
@@ -158,6 +159,13 @@ const struct srf_row srf_table[SRF_TABLE_COUNT] = {
      REFUSE_OUTSIDE(0, 1, "give a share of the sky, 0 (nothing) to 1 (all)")},
     {AT("SKYF", DENS), NUMBERS(F32, 2), .unit = " of the sky", OWN(SKY, fuzziness),
      .key = "sky.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
+    {AT("NEAT", DENS), .kind = SRF_KIND_TEXT, .own = true,
+     .field = offsetof(struct srf_layer, near_to), .key = "near.to"},
+    {AT("NEAE", DENS), NUMBERS(F32, 2), OWN(NEAR, on), .flag = true, .key = "near.*.on"},
+    {AT("NEAL", DENS), NUMBERS(F32, 2), .unit = " m", OWN(NEAR, at), .key = "near.*.at",
+     REFUSE_NEGATIVE("give the metres to the other layer's ground, from 0 on")},
+    {AT("NEAF", DENS), NUMBERS(F32, 2), .unit = " m", OWN(NEAR, fuzziness),
+     .key = "near.*.fuzziness", REFUSE_NEGATIVE("a fuzziness cannot be negative")},
 
     {AT("NAME", VART), .kind = SRF_KIND_TEXT, .key = "texture.name"},
     {AT("SETT", VART), CONTAINER(VART_SETT)},

@@ -86,7 +86,7 @@ struct srf_row {
 };
 
 /* The rows of layers and of the top level come first, then those of a world's scene. */
-#define SRF_ROW_COUNT 64
+#define SRF_ROW_COUNT 68
 #define SRF_TABLE_COUNT (SRF_ROW_COUNT + SRF_SCENE_COUNT)
 extern const struct srf_row srf_table[SRF_TABLE_COUNT];
 

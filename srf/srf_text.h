@@ -8,7 +8,7 @@
 #define SRF_TEXT_FORMAT "scree-surface-2"
 
 /* The members that a layer has of the table, in the order in which they are written. */
-#define SRF_TEXT_LAYER_KEYS 17
+#define SRF_TEXT_LAYER_KEYS 18
 extern const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS];
 
 /* The members of a scene, in that order. */

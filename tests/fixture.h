@@ -74,7 +74,7 @@ static inline void fixture_map_start(struct fixture_map *f)
     f->map.layer_count = 1;
     f->list[0] = &f->layers[0];
     f->layers[0].name = "Ground";
-    f->layers[0].mask = f->layers[0].classes = "";
+    f->layers[0].mask = f->layers[0].classes = f->layers[0].near_to = "";
     f->layers[0].covr = 0.5f;
     f->layers[0].vari = 1.0f;
     f->layers[0].smsz = 1.0f;
@@ -95,7 +95,7 @@ static inline struct srf_layer *fixture_layer(struct fixture_map *f, struct srf_
     layer->parent = parent;
     layer->depth = parent->depth + 1;
     layer->name = name;
-    layer->mask = layer->classes = "";
+    layer->mask = layer->classes = layer->near_to = "";
     layer->covr = 1.0f;
     layer->smsz = 0.1f;
     layer->orig[0] = (float)(100 * index);

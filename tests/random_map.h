@@ -86,6 +86,22 @@ static inline void random_map_sky(struct srf_layer *layer)
     }
 }
 
+/* And one by the distance to an earlier layer for another eighth. */
+static inline void random_map_near(struct srf_layer *layer)
+{
+    static const char *const numbers[] = {"#0", "#1", "#2", "#3", "#4", "#5", "#6", "#7", "#8"};
+    struct srf_limit *limit = &layer->limits[SRF_NEAR];
+    const double bits = (double)layer->orig[1] * 64;
+    if (fmod(floor(bits), 8) < 3 || fmod(floor(bits), 8) >= 4) return;
+    layer->near_to = numbers[(uint32_t)fmod(bits * 0.31, layer->index)];
+    limit->on[0] = (float)(fmod(bits, 3) < 2);
+    limit->on[1] = (float)(fmod(bits, 5) < 3);
+    for (int k = 0; k < 2; k++) {
+        limit->at[k] = (float)(fmod(bits * (k + 2), 150) + 200 * k);
+        limit->fuzziness[k] = fmod(bits, 7) < 1 ? 0.0f : (float)(30 + fmod(bits * 0.7, 150));
+    }
+}
+
 /* A mask: its picture, and where maps have it. */
 struct random_mask {
     struct srf_mask picture, *list[1];
@@ -156,6 +172,7 @@ static inline void random_map(struct fixture_map *f, uint64_t *random)
         random_map_curvature(layer);
         random_map_wetness(layer);
         random_map_sky(layer);
+        random_map_near(layer);
     }
 }
 

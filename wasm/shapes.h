@@ -310,8 +310,9 @@ T(factors, M(factors, altitude_m, altitude_m), M(factors, slope, slope), M(facto
   M(factors, aspect_deg, aspect_deg), M(factors, position, position), M(factors, position_m, position_m),
   M(factors, curvature, curvature), M(factors, curvature_per_m, curvature_per_m), M(factors, mask, mask),
   M(factors, wetness, wetness), M(factors, wetness_m2, wetness_m2), M(factors, sky, sky),
-  M(factors, sky_share, sky_share), M(factors, place, place), M(factors, noise, noise), M(factors, own, own),
-  M(factors, parent, parent), M(factors, eff, eff), M(factors, bare, bare), M(factors, weight, weight))
+  M(factors, sky_share, sky_share), M(factors, nearness, nearness), M(factors, near_m, near_m),
+  M(factors, place, place), M(factors, noise, noise), M(factors, own, own), M(factors, parent, parent),
+  M(factors, eff, eff), M(factors, bare, bare), M(factors, weight, weight))
 static const struct scree_factors factors_start = {0};
 T(ror_options, M(ror_options, size, size), M(ror_options, level.name, name),
   M(ror_options, level.output, output), M(ror_options, level.author, author),

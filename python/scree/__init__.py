@@ -115,6 +115,8 @@ class Factors:
     wetness_m2: float
     sky: float
     sky_share: float
+    nearness: float
+    near_m: float
     place: float
     noise: float
     own: float

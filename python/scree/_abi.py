@@ -1252,6 +1252,8 @@ class Factors(Structure):
     wetness_m2: the area that drains through the place; 0 where the limit is off
     sky: 1 where the limit is off
     sky_share: of the sky that is seen, 0 to 1; 0 where the limit is off
+    nearness: 1 where the limit is off
+    near_m: to the other layer's ground; 0 where the limit is off
     noise: n of the model: place - 1 .. 1
     parent: eff of the parent; 1 for the root
     bare: what all later layers leave"""
@@ -1259,9 +1261,9 @@ class Factors(Structure):
                 ("altitude_max", c_float), ("slope_min", c_float), ("slope_max", c_float),
                 ("aspect", c_float), ("aspect_deg", c_float), ("position", c_float), ("position_m", c_float),
                 ("curvature", c_float), ("curvature_per_m", c_float), ("mask", c_float), ("wetness", c_float),
-                ("wetness_m2", c_float), ("sky", c_float), ("sky_share", c_float), ("place", c_float),
-                ("noise", c_float), ("own", c_float), ("parent", c_float), ("eff", c_float),
-                ("bare", c_float), ("weight", c_float)]
+                ("wetness_m2", c_float), ("sky", c_float), ("sky_share", c_float), ("nearness", c_float),
+                ("near_m", c_float), ("place", c_float), ("noise", c_float), ("own", c_float),
+                ("parent", c_float), ("eff", c_float), ("bare", c_float), ("weight", c_float)]
 
 
 class RorOptions(Sized):

@@ -79,6 +79,7 @@ static void positions(void **state)
         const size_t count = lanes_pad(width), groups = lanes_groups(width);
         struct plan_limit limit = {.quantity = width % 3 == 0   ? SRF_POSITION
                                                : width % 3 == 1 ? SRF_CURVATURE
+                                               : width % 2 == 0 ? SRF_NEAR
                                                                 : SRF_WETNESS};
         for (int k = 0; k < 2; k++)
             limit.ramp[k] = (struct plan_ramp){random_below(&bench->random, 3) > 0,

@@ -98,8 +98,9 @@ def text_layer(text, root):
     fields.update(ALTE=on("altitude"), ALTL=pair("altitude", "at", (0, 0)), ALTF=pair("altitude", "fuzziness", (0, 0)),
                   SLPE=on("slope"), SLPL=pair("slope", "at", (1, 1.962606)), SLPF=pair("slope", "fuzziness", (0, 0)),
                   NEGA=[texture.get("negative", False)], aspect=text.get("aspect"), position=text.get("position"),
-                  curvature=text.get("curvature"), mask=text.get("mask"), wetness=text.get("wetness"), sky=text.get("sky"))
-    return SimpleNamespace(fields=fields, difc=text["colour"],
+                  curvature=text.get("curvature"), mask=text.get("mask"), wetness=text.get("wetness"), sky=text.get("sky"),
+                  near=text.get("near"))
+    return SimpleNamespace(fields=fields, difc=text["colour"], name=text.get("name", ""),
                            children=[text_layer(child, False) for child in text.get("children", [])])
 
 
@@ -276,6 +277,38 @@ def open_sky(ter):
         sums += np.floor(share * 2.0 ** 31 / (1 + steep * steep) + 0.5)
     value = np.minimum(sums / 2.0 ** 31, 1).astype(f)[::-1]
     return pad(pad(value, PAD, 1), PAD, 0)
+
+
+def distance_to(ter, root, to, relief):
+    """How far it is from every point to a layer's ground, with PAD points more on each side."""
+    x, y = (np.arange(n, dtype=np.uint64) << u64(32) for n in (ter.nx, ter.ny))
+    reach = np.ones((ter.ny, ter.nx), f)
+    for layer in chain_to(root, to)[1:]:
+        reach = reach * own({**layer.fields, "VARI": [f(0)]}, ter, x, y, 1, relief, root)
+    step_x, step_y = ter.scal[0], ter.scal[1]
+    unit = max(step_x, step_y)
+    w_x, w_y = (max(1, math.floor(s / unit * (s / unit) * 2.0 ** 20 + 0.5)) for s in (step_x, step_y))
+    rows = np.arange(ter.ny)
+    least = np.full((ter.ny, ter.nx), np.iinfo(np.int64).max)
+    for column in range(ter.nx):
+        marked = rows[reach[:, column] >= 0.5]
+        if marked.size:
+            down = np.abs(rows[:, None] - marked[None, :]).min(axis=1)[:, None]
+            away = np.arange(ter.nx)[None, :] - column
+            least = np.minimum(least, w_x * away * away + w_y * down * down)
+    metres = (unit * np.sqrt(least / 2.0 ** 20)).astype(f)
+    metres[least == np.iinfo(np.int64).max] = f(2.0 ** 30)
+    return pad(pad(metres, PAD, 1), PAD, 0)
+
+
+def chain_to(root, name):
+    """The layers from the root to the one of a name; of a path, its last name."""
+    if root.name == name.split("/")[-1]:
+        return [root]
+    for child in root.children:
+        if found := chain_to(child, name):
+            return [root] + found
+    return []
 
 
 def within(grid, low, high, x, y):
@@ -604,7 +637,7 @@ def mask_factor(limit, ter, x, y):
     return 1 - value if limit.get("invert") else value
 
 
-def own(dens, ter, x, y, spacing, relief):
+def own(dens, ter, x, y, spacing, relief, top):
     rise, sx, sy = terrain(ter, float(dens["SMSZ"][0]), x, y)
     g = np.sqrt(sx * sx + sy * sy)
     low, high = (f(float(limit) - ter.base) for limit in dens["ALTL"])
@@ -633,6 +666,9 @@ def own(dens, ter, x, y, spacing, relief):
         if not hasattr(ter, "sky"):
             ter.sky = open_sky(ter)
         v = v * range_factor(dens["sky"], within(ter.sky, 0, 1, x, y))
+    if dens.get("near"):
+        away = distance_to(ter, top, dens["near"]["to"], relief)
+        v = v * range_factor(dens["near"], within(away, 0, np.inf, x, y))
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
@@ -652,7 +688,7 @@ def evaluate(ter, root, case, x, y, spacing):
         if parent is None and case.get("root-density") != "yes":
             eff = np.ones((len(y), len(x)), f)
         else:
-            eff = own(layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)))
+            eff = own(layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)), root)
             eff = eff if parent is None else parent * eff
         layers.append(layer)
         effs.append(eff)

@@ -130,6 +130,39 @@ static void threads_change_nothing(void **state)
     }
 }
 
+/* Beside every marked point, by brute force; spacings whose squares are in whole proportion make it exact. */
+static void the_nearest_mark_is_found(void **state)
+{
+    (void)state;
+    static const double spacings[][2] = {{30, 30}, {10, 20}, {4, 1}};
+    static uint8_t marked[POINTS];
+    struct scree_error err = SCREE_ERROR_INIT;
+    uint64_t random = 3;
+    for (int round = 0; round < 30; round++) {
+        struct ter_field *made, ground = field();
+        struct scree_job job = SCREE_JOB_INIT;
+        const double *const spacing = spacings[round % 3];
+        const uint32_t few = round < 3 ? UINT32_MAX : round < 15 ? 200 : 8;
+        ground.scal_m[0] = spacing[0];
+        ground.scal_m[1] = spacing[1];
+        job.threads = round % 2 == 0 ? 1 : 3;
+        for (int i = 0; i < POINTS; i++)
+            marked[i] = few != UINT32_MAX && harness_random(&random) % few == 0;
+        assert_ok(derive_near(&made, &ground, marked, 5e8f, &job, &err), &err);
+        assert_true(made->base_tu == 0 && made->step_tu == 1 && !made->has_missing);
+        for (int i = 0; i < POINTS; i++) {
+            double least = 25e16;
+            for (int m = 0; m < POINTS; m++) {
+                const double east = (m % SIDE - i % SIDE) * spacing[0];
+                const double north = (m / SIDE - i / SIDE) * spacing[1];
+                if (marked[m]) least = fmin(least, east * east + north * north);
+            }
+            assert_true(fabs((double)made->samples[i] - sqrt(least)) <= 1e-7 * sqrt(least));
+        }
+        ter_free(made);
+    }
+}
+
 static enum scree_code make_all(void *context, struct scree_error *err)
 {
     (void)context;
@@ -144,6 +177,12 @@ static enum scree_code make_all(void *context, struct scree_error *err)
         if (code == SCREE_OK) code = derive_rows(derive, 0, SIDE, out, err);
     }
     derive_free(derive);
+    static const uint8_t marked[POINTS] = {1};
+    struct ter_field *near_one = NULL;
+    struct scree_job job = SCREE_JOB_INIT;
+    job.threads = 1;
+    if (code == SCREE_OK) code = derive_near(&near_one, &ground, marked, 1.0f, &job, err);
+    ter_free(near_one);
     return code;
 }
 
@@ -160,6 +199,7 @@ int main(void)
                                        cmocka_unit_test(points_have_what_maps_have),
                                        cmocka_unit_test(a_hollow_runs_over),
                                        cmocka_unit_test(threads_change_nothing),
+                                       cmocka_unit_test(the_nearest_mark_is_found),
                                        cmocka_unit_test(every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

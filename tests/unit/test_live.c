@@ -112,6 +112,17 @@ static void change_tree(struct srf_map **map, uint64_t *random)
     assert_true(code == SCREE_OK || code == SCREE_BAD_ARGUMENT);
 }
 
+/* Layers that have moved are near to the root, unless what they are near to still stands before them. */
+static void settle_near(struct srf_map *map)
+{
+    struct scree_error err = SCREE_ERROR_INIT;
+    for (uint32_t k = 1; k < map->layer_count; k++) {
+        const char *const to = map->layers[k]->near_to;
+        if (to[0] == '#' && strtoul(to + 1, NULL, 10) >= k)
+            assert_ok(srf_set_field(map, k, "near.to", "#0", NULL, &err), &err);
+    }
+}
+
 /* An edit; undo keeps some earlier maps. */
 static void edit(struct srf_map **map, struct srf_map *undo[UNDOS], uint64_t *random)
 {
@@ -356,9 +367,11 @@ static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edi
         const uint32_t threads = harness_random(&random) % 8 > 0 ? 1 : 2 + i % 2;
         for (uint32_t many = harness_random(&random) % 4 / 3; many < 2; many++)
             edit(&map, undo, &random);
+        settle_near(map);
         if (harness_random(&random) % 8 == 0 && !cancel_update(live, map, threads, &random))
             take(&before, live, texels);
         if (harness_random(&random) % 8 == 0) edit(&map, undo, &random);
+        settle_near(map);
         struct scree_job job = {.threads = threads};
         assert_ok(render_live_update(live, map, &job, &err), &err);
         compare(live, field, map, &options.render, &random);

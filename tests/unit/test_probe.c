@@ -114,7 +114,7 @@ static void check_chain(const struct baked *b, const struct render_factors *f)
         assert_true(same(f[k].covr, everywhere ? 1 : clamped(layer->covr)));
         const float place = f[k].covr * f[k].altitude_min * f[k].altitude_max * f[k].slope_min *
                             f[k].slope_max * f[k].aspect * f[k].position * f[k].curvature *
-                            f[k].mask * f[k].wetness * f[k].sky;
+                            f[k].mask * f[k].wetness * f[k].sky * f[k].nearness;
         assert_true(same(f[k].place, place));
         float own = place;
         if (!everywhere && place > 0 && place < 1 && layer->vari > 0)

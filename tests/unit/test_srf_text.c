@@ -568,6 +568,53 @@ static void wetness_is_the_texts_own(void **state)
     srf_free(map);
 }
 
+static void near_refuses(struct srf_map *map, const char *change, const char *message)
+{
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_ok(srf_change(map, change, NULL, NULL, &err), &err);
+    assert_int_equal(srf_check(map, &err), SCREE_MALFORMED);
+    if (strstr(err.text, message) == NULL) fail_msg("%s", err.text);
+}
+
+/* What a layer is near to is found by its path, is another and does not depend on it. */
+static void near_is_the_texts_own(void **state)
+{
+    (void)state;
+    struct srf_map *map = read_text(
+        HEAD "{\"name\": \"r\", \"children\": [{\"name\": \"a\", \"near\": {\"to\": \"b/x\", "
+             "\"max\": {\"at\": 50, \"fuzziness\": 20}}, \"children\": [{\"name\": \"x\"}]}, "
+             "{\"name\": \"b\", \"children\": [{\"name\": \"x\"}]}]}}",
+        NULL);
+    bool needed[5];
+    const struct srf_layer *to;
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct scree_bytes bytes, written;
+    struct srf_map *again;
+    assert_ok(srf_check(map, &err), &err);
+    assert_ok(srf_near(&to, needed, map, map->layers[1], &err), &err);
+    assert_ptr_equal(to, map->layers[4]);
+    assert_true(needed[0] && !needed[1] && !needed[2] && needed[3] && needed[4]);
+    assert_int_equal(srf_write_form(&bytes, map, SCREE_SURFACE_SRF, &err), SCREE_BAD_ARGUMENT);
+    err = (struct scree_error)SCREE_ERROR_INIT;
+    assert_ok(srf_write_memory(&bytes, map, &err), &err);
+    assert_true(text_comes_back(bytes.data, bytes.size));
+    assert_ok(srf_read_memory(&again, bytes.data, bytes.size, NULL, &err), &err);
+    assert_ok(srf_to_text(&written, again, NULL, &err), &err);
+    assert_holds(&written, "\"to\": \"b/x\"");
+    near_refuses(map, "a.near.to=x", "is to \"x\", which are 2 layers: give more of its path");
+    near_refuses(map, "a.near.to=c",
+                 "is to \"c\", and there is no such layer: name one of the map");
+    near_refuses(map, "a.near.to=a", "near of layer \"r/a\" is to itself: name another layer");
+    near_refuses(map, "a.near.to=a/x", "goes in a circle, as \"r/a/x\" depends on \"r/a\" itself");
+    near_refuses(map, "a.near.to=", "near of layer \"r/a\" is near to nothing: give it the name");
+    assert_ok(srf_change(map, "a.near.max=off", NULL, NULL, &err), &err);
+    assert_ok(srf_check(map, &err), &err);
+    file_bytes_free(&bytes);
+    file_bytes_free(&written);
+    srf_free(again);
+    srf_free(map);
+}
+
 /* A limit by a picture names its file in UTF-8, which no .srf holds. */
 static void masks_are_the_texts_own(void **state)
 {
@@ -705,6 +752,7 @@ int main(void)
         cmocka_unit_test(curvatures_are_the_texts_own),
         cmocka_unit_test(masks_are_the_texts_own),
         cmocka_unit_test(wetness_is_the_texts_own),
+        cmocka_unit_test(near_is_the_texts_own),
         cmocka_unit_test(odd_aspects_come_back),
         cmocka_unit_test(aspects_are_set),
     };

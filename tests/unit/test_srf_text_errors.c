@@ -127,7 +127,7 @@ static void wrong_values(void **state)
         {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
          "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
          "colour, coverage, fractal_noise, smoothing, altitude, slope, aspect, position, "
-         "curvature, mask, wetness, sky, texture, bump, children, chunks"},
+         "curvature, mask, wetness, sky, near, texture, bump, children, chunks"},
         {HEAD "{\"bump\": {\"x\": 1}}}",
          "line 1, column 54: root.bump.x: unknown key, expected amount, mimic_terrain, texture"},
         {HEAD "{\"bu\\u006dp\": {\"amount\": []}}}",

@@ -61,10 +61,10 @@ struct scree_probe_options {
 /*
  * What makes the weight of one layer, from left to right as the model multiplies it
  * (docs/model.md): place = coverage * altitude_min * altitude_max * slope_min * slope_max * aspect
- * * position * curvature * mask * wetness * sky; own is place with the noise; eff = parent * own;
- * weight = eff * bare (of the root, bare alone). A texel of several samples has the means of all
- * of these, and the products then hold for each sample and not for the means. eff and weight are,
- * to the bit, what scree_plan_rows() has.
+ * * position * curvature * mask * wetness * sky * nearness; own is place with the noise; eff =
+ * parent * own; weight = eff * bare (of the root, bare alone). A texel of several samples has the
+ * means of all of these, and the products then hold for each sample and not for the means. eff and
+ * weight are, to the bit, what scree_plan_rows() has.
  */
 struct scree_factors {
     /* as the layer sees them: smoothed if it asks for that */
@@ -94,6 +94,10 @@ struct scree_factors {
     float sky;
     /* of the sky that is seen, 0 to 1; 0 where the limit is off */
     float sky_share;
+    /* 1 where the limit is off */
+    float nearness;
+    /* to the other layer's ground; 0 where the limit is off */
+    float near_m;
     float place;
     /* n of the model: place - 1 .. 1 */
     float noise;

@@ -12,7 +12,7 @@ import { writtenWith } from '../units';
 /** What a field or a group of them is called; one without words by its own name. */
 export const wordOf = (name: string): string => (`own_${name}` in texts.en ? t(`own_${name}` as Key) : name.replaceAll('_', ' '));
 /** Of numbers that are written without one. */
-const UNIT: { [name: string]: string } = { aspect: '°', curvature: '1/m', wetness: 'm²', sky: '0–1' };
+const UNIT: { [name: string]: string } = { aspect: '°', curvature: '1/m', wetness: 'm²', sky: '0–1', near: 'm' };
 export const ownGroups = computed(() => [...new Set(ownFields.value.map(groupOf))]);
 const lastOf = (field: string) => field.replace(/.*\./, '');
 /** Numbers that a kind of limit has when it is switched on first; zeros would leave nothing of the layer. */
@@ -22,6 +22,7 @@ const FIRST: { [field: string]: [string, string][] } = {
   'curvature.min.on': [['curvature.size', '8tu'], ['curvature.min.fuzziness', '0.002']], 'curvature.max.on': [['curvature.size', '8tu'], ['curvature.max.fuzziness', '0.002']],
   'wetness.min.on': [['wetness.min.at', '10000'], ['wetness.min.fuzziness', '20000']], 'wetness.max.on': [['wetness.max.at', '10000'], ['wetness.max.fuzziness', '5000']],
   'sky.min.on': [['sky.min.at', '0.9'], ['sky.min.fuzziness', '0.05']], 'sky.max.on': [['sky.max.at', '0.9'], ['sky.max.fuzziness', '0.05']],
+  'near.min.on': [['near.to', '#0'], ['near.min.at', '50'], ['near.min.fuzziness', '20']], 'near.max.on': [['near.to', '#0'], ['near.max.at', '50'], ['near.max.fuzziness', '20']],
 };
 const isNothing = (value: string | undefined) => value === undefined || value === '' || Number.parseFloat(value) === 0 || value === '180';
 const labelOf = (field: string) => [groupOf(field), ...field.split('.').slice(1)].map(wordOf).join(', ');
