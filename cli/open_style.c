@@ -115,7 +115,7 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
         return fail_usage(error, "--style makes a map for a terrain, and none is given; name one");
     RETURN_IF_FAILED(read_style(&asked, word, say, error));
     RETURN_IF_FAILED(name_beside(path, say, asked.words, error));
-    asked.options.cover_name = path;
+    asked.options.map_file = path;
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
     int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
     if (code == SCREE_OK) code = save(styled, path, say, error);

@@ -29,7 +29,8 @@ style = struct("style_options", "style", [
            "areas: what grows and lies where it says so (docs/styles.md)", "needed during the call only"),
     source("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods (default: ESA WorldCover's, "
            "Corine's or NLCD's, by their colours or numbers)"),
-    text("cover_name", api="the map's file, by whose name, without folder and ending, the masks of such a map are named; NULL: cover"),
+    text("map_file", api="what the map's file will be called: a .srf has limits of altitude and slope alone, and masks of land cover "
+         "have its name, without folder and ending; NULL: text, and cover"),
 ])
 
 command(

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/text.h"
+
 /* Water lies at the lowest altitude if at least a 50th of the ground is there and most of it is flat,
  * but not nearly all, and the level above it has far less: stairs of coarse heights have as much. */
 #define WATER_LEAST 50
@@ -93,6 +95,7 @@ void styles_look(struct styles_site *out, const struct styles_ground *ground,
     out->has_line[STYLES_SNOW] = options->has_snow_line;
     out->line_m[STYLES_TREES] = options->tree_line_m;
     out->line_m[STYLES_SNOW] = options->snow_line_m;
+    out->is_plain = options->map_file != NULL && text_ends_like(options->map_file, ".srf");
     set_water(out, options);
     out->rough_deg = styles_roughness(ground, out->dry_from_m);
     out->lowest_m = styles_altitude_at(ground, out->dry_bin, 5000);
@@ -192,7 +195,7 @@ static struct styles_limit choose_slope(const struct styles_site *site,
 static bool sees_around(const struct styles_site *site)
 {
     return site->ground->least_cells >= STYLES_FEW_CELLS && site->ground->cells <= MOST_CELLS &&
-           site->gradient > 0;
+           site->gradient > 0 && !site->is_plain;
 }
 
 uint32_t styles_coverage(const struct styles_choice *choice)

@@ -27,6 +27,7 @@ struct styles_site {
     double rough_deg;  /* the roughness of half of the dry ground */
     double gradient;   /* the mean of the dry ground */
     bool is_south;     /* the sun is in the north */
+    bool is_plain;     /* for a .srf, which has limits of altitude and slope alone */
     int64_t beach_um;  /* how high a beach rises above the water */
     bool has_line[3];  /* by enum styles_line */
     double line_m[3];

@@ -61,6 +61,18 @@ static void hint_at_sea(const struct styles_map *map, const struct scree_style_o
             options->style);
 }
 
+static void note_open(const struct styles_choice *choices, uint32_t count, struct scree_job *job)
+{
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < count; i++) open += choices[i].is_open;
+    if (open > 0)
+        job_note(
+            job, NULL,
+            "a .srf has limits of altitude and slope alone: %u layer%s of the style would also "
+            "see what is around in a .srf.json",
+            open, open == 1 ? "" : "s");
+}
+
 static enum scree_code check_line(const char *member, bool is_set, double metres,
                                   struct scree_error *err)
 {
@@ -115,7 +127,7 @@ static enum scree_code add_cover(struct styles_map *out, struct styles_choice *c
                                  struct scree_error *err)
 {
     char prefix[MOST_NAME];
-    name_masks(prefix, options->cover_name);
+    name_masks(prefix, options->map_file);
     RETURN_IF_ERR(MEM_NEED(&out->room, 1, sizeof *out->room, err));
     if (styles_cover_covers(out->cover)) *count = 1;
     styles_cover_rules(out->room, choices, count, styles_find(options->style), out->cover, site);
@@ -154,6 +166,7 @@ static enum scree_code make(struct styles_map *out, const struct styles_ground *
         RETURN_IF_ERR(add_cover(out, choices, &count, &site, options, job, err));
     describe(out, &site, choices, count);
     hint_at_sea(out, options, job);
+    if (site.is_plain) note_open(choices, count, job);
     return styles_write(&out->text, choices, count, options->seed, out->masks,
                         out->cover != NULL ? styles_cover_credit(out->cover) : NULL, err);
 }

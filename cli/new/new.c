@@ -11,7 +11,7 @@ int new_read_water(const struct args_value *in, struct scree_error *error)
 int new_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_new *args = values;
-    args->style.cover_name = args->output;
+    args->style.map_file = args->output;
     if (args->list && operands->count > 0) return fail_usage(error, "--list takes no terrain");
     if (args->style.cover.name == NULL || args->output == NULL ||
         open_ends_in(args->output, ".srf.json"))

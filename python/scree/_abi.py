@@ -1375,14 +1375,14 @@ class StyleOptions(Sized):
             what grows and lies where it says so (docs/styles.md); needed during the call only
     cover_legend: what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or
             NLCD's, by their colours or numbers)
-    cover_name: the map's file, by whose name, without folder and ending, the masks of such a map are
-            named; NULL: cover"""
+    map_file: what the map's file will be called: a .srf has limits of altitude and slope alone, and
+            masks of land cover have its name, without folder and ending; NULL: text, and cover"""
     _start_ = {"style": b'temperate'}
     _words_ = {"water": ('find', 'none', 'at')}
     _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),
                 ("seed", c_uint64), ("tree_line_m", c_double), ("has_tree_line", c_bool),
                 ("snow_line_m", c_double), ("has_snow_line", c_bool), ("cover", Source),
-                ("cover_legend", Source), ("cover_name", c_char_p)]
+                ("cover_legend", Source), ("map_file", c_char_p)]
 
 
 class Style(Sized):

@@ -691,9 +691,9 @@ export interface StyleOptions {
   /** what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or NLCD's, by their
    *  colours or numbers) */
   coverLegend?: string | Uint8Array;
-  /** the map's file, by whose name, without folder and ending, the masks of such a map are named; NULL: cover
-   *  */
-  coverName?: string;
+  /** what the map's file will be called: a .srf has limits of altitude and slope alone, and masks of land
+   *  cover have its name, without folder and ending; NULL: text, and cover */
+  mapFile?: string;
 }
 export interface TestOptions {
   /** in text, show claims that hold as well */

@@ -56,10 +56,10 @@ struct scree_style_options {
      */
     struct scree_source cover_legend;
     /*
-     * the map's file, by whose name, without folder and ending, the masks of such a map are named;
-     * NULL: cover
+     * what the map's file will be called: a .srf has limits of altitude and slope alone, and masks
+     * of land cover have its name, without folder and ending; NULL: text, and cover
      */
-    const char *cover_name;
+    const char *map_file;
 };
 /* clang-format off */
 #define SCREE_STYLE_OPTIONS_INIT \
