@@ -244,7 +244,8 @@ static enum scree_code write_tile(json_t **files, struct part *p, uint32_t tile,
     struct scree_error own = SCREE_ERROR_INIT;
     *files = NULL;
     RETURN_IF_ERR(out_part_open(&p->output.sink, &to, p->note.folder, err));
-    const enum scree_code code = p->plan->profile->write_tile(&p->output, tile, &own);
+    enum scree_code code = sink_start(p->output.sink, p->job, &own);
+    if (code == SCREE_OK) code = p->plan->profile->write_tile(&p->output, tile, &own);
     if (code == SCREE_OK) *files = ground_list_files(p->output.sink);
     struct sink *const sink = p->output.sink;
     p->output.sink = NULL;
