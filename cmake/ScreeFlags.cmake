@@ -31,9 +31,9 @@ endif()
 if(SCREE_WERROR)
   target_compile_options(scree_flags INTERFACE -Werror)
 endif()
-if(SCREE_SANITIZE) # with assertions, which RelWithDebInfo leaves out
+if(SCREE_SANITIZE)
   target_compile_options(scree_flags INTERFACE
-    -fsanitize=${SCREE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g -UNDEBUG)
+    -fsanitize=${SCREE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   target_link_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE})
 endif()
 if(SCREE_FUZZ)
