@@ -151,7 +151,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
         assert text[:3] == ["texels   600 x 600 = 360000 of each image", "tiles    36 of each image, 432 files in all",
                             "bytes    5400000 before compression"], text
         assert re.fullmatch(r"time     about [0-9.]+ s here, an estimate by 512 of 600 rows", text[4]), text
-        assert re.fullmatch(r"parts    1 \(--part 1/1 to 1/1\), about [0-9.]+ s each", text[5]), text
+        assert re.fullmatch(r"parts    1 \(1/1 to 1/1\), about [0-9.]+ s each", text[5]), text
         document = json.loads(run([*plan, "--json"]).stdout)
         assert document["seconds"] > 0 and document["parts"]["seconds"] > 0, document
         said.append({key: document[key] for key in ("size", "texels", "tiles", "files", "bytes", "sample")})
