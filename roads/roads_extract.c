@@ -206,19 +206,24 @@ static void put_ring(struct footprints *to, const struct roads_rings *rings, siz
 /* A ring in an even number of others is a polygon's, and those in it that are one deeper are its holes. */
 static void put_polygons(struct footprints *to, const struct roads_rings *rings)
 {
-    size_t count = 0;
+    size_t count = 0, *const depths = mem_alloc(rings->count, sizeof *depths);
+    if (depths == NULL) {
+        to->text.failed = true;
+        return;
+    }
+    for (size_t i = 0; i < rings->count; i++) depths[i] = depth_of(rings, i);
     for (size_t i = 0; i < rings->count; i++) {
-        const size_t depth = depth_of(rings, i);
-        if (depth % 2 > 0) continue;
+        if (depths[i] % 2 > 0) continue;
         grow_text(&to->text, count++ > 0 ? ",[" : "[");
         put_ring(to, rings, i);
         for (size_t k = 0; k < rings->count; k++) {
-            if (k == i || depth_of(rings, k) != depth + 1 || !is_within(rings, k, i)) continue;
+            if (depths[k] != depths[i] + 1 || !is_within(rings, k, i)) continue;
             grow_text(&to->text, ",");
             put_ring(to, rings, k);
         }
         grow_text(&to->text, "]");
     }
+    mem_free(depths);
 }
 
 static void put_building(struct footprints *to, const struct roads_building *b)
