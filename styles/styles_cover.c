@@ -337,6 +337,19 @@ static enum scree_code lay(struct laying *l, const struct file_input *input,
     return make_masks(l, job, err);
 }
 
+/* Frees what laying took, and the cover unless it is whole. */
+static enum scree_code finish(struct styles_cover **out, struct laying *l, enum scree_code code)
+{
+    mem_free(l->at);
+    mem_free(l->used);
+    mem_free(l->sums);
+    if (code == SCREE_OK)
+        *out = l->cover;
+    else
+        styles_cover_free(l->cover);
+    return code;
+}
+
 enum scree_code styles_cover_read(struct styles_cover **out, const struct file_input *input,
                                   const struct scree_bytes *legend, const struct ter_field *field,
                                   const struct image_geo *geo, struct scree_job *job,
@@ -347,15 +360,8 @@ enum scree_code styles_cover_read(struct styles_cover **out, const struct file_i
     RETURN_IF_ERR(MEM_NEED(&l.cover, 1, sizeof *l.cover, err));
     const enum scree_code code = lay(&l, input, legend, job, err);
     image_geo_free(l.form.geo);
-    mem_free(l.at);
     mem_free(l.classes);
-    mem_free(l.used);
-    mem_free(l.sums);
-    if (code == SCREE_OK)
-        *out = l.cover;
-    else
-        styles_cover_free(l.cover);
-    return code;
+    return finish(out, &l, code);
 }
 
 /* ---- of classes at hand ---- */
@@ -406,14 +412,7 @@ enum scree_code styles_cover_of(struct styles_cover **out, const struct styles_c
     *out = NULL;
     RETURN_IF_ERR(MEM_NEED(&l.cover, 1, sizeof *l.cover, err));
     const enum scree_code code = lay_classes(&l, classes, job, err);
-    mem_free(l.at);
-    mem_free(l.used);
-    mem_free(l.sums);
-    if (code == SCREE_OK)
-        *out = l.cover;
-    else
-        styles_cover_free(l.cover);
-    return code;
+    return finish(out, &l, code);
 }
 
 void styles_cover_free(struct styles_cover *cover)

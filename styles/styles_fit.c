@@ -25,8 +25,7 @@
 #define NOISE_SPREAD 0.28
 #define RELIEF 1.6
 #define SPREAD 5
-#define AROUND_SHARE                                                                               \
-    0.6 /* what a limit by what is around leaves of ground that was not counted by it */
+#define AROUND_SHARE 0.6 /* of the ground, which a limit by what is around leaves */
 
 struct styles_slopes {
     double at, fuzziness; /* gradients */
