@@ -247,6 +247,19 @@ static size_t find_layer(struct compare_flip *flips, struct search *s,
     return count;
 }
 
+/* fixed[layer] for layers that decide how far it is to what another is near to: the probe keeps those distances. */
+static enum scree_code find_fixed(bool *fixed, bool *needed, const struct srf_map *map,
+                                  struct scree_error *err)
+{
+    for (uint32_t k = 0; k < map->layer_count; k++) {
+        const struct srf_layer *to;
+        if (!srf_is_near(map->layers[k])) continue;
+        RETURN_IF_ERR(srf_near(&to, needed, map, map->layers[k], err));
+        for (uint32_t i = 0; i < map->layer_count; i++) fixed[i] |= needed[i];
+    }
+    return SCREE_OK;
+}
+
 enum scree_code compare_flips(struct compare_flip *flips, size_t *count, struct render_probe *probe,
                               const struct compare_subject *subject, struct scree_error *err)
 {
@@ -261,16 +274,19 @@ enum scree_code compare_flips(struct compare_flip *flips, size_t *count, struct 
     struct render_factors *factors = mem_arena_alloc(&arena, layers, sizeof *factors);
     struct stretch *ground = mem_arena_alloc(&arena, layers, 2 * sizeof *ground);
     s.shares = mem_arena_alloc(&arena, merge->count, sizeof *s.shares);
+    bool *const fixed = mem_arena_alloc(&arena, layers, 2 * sizeof *fixed);
     enum scree_code code;
     FAIL_IF_ERR(code, mem_arena_check(&arena, err));
+    FAIL_IF_ERR(code, find_fixed(fixed, fixed + layers, map, err));
     const uint64_t steps = MAX_WORK / ((uint64_t)render_probe_samples(probe) * layers);
     s.steps = steps > COMPARE_STEPS ? COMPARE_STEPS : steps > 16 ? (uint32_t)steps : 16;
     render_probe_shares(probe, merge, s.shares);
     s.winner = render_winner(s.shares, merge->count);
     find_ground(ground, ground + layers, layers, probe, factors);
     for (uint32_t k = options->root_density ? 0 : 1; k < layers; k++)
-        *count += find_layer(flips + *count, &s, map->layers[k], ground[k], ground[layers + k],
-                             subject->field->base_tu, reach);
+        if (!fixed[k])
+            *count += find_layer(flips + *count, &s, map->layers[k], ground[k], ground[layers + k],
+                                 subject->field->base_tu, reach);
     for (size_t i = 0; i < *count; i++)
         flips[i].share = fabs((double)flips[i].to - (double)flips[i].from) /
                          full_scale(flips[i].knob, subject->ranges);
