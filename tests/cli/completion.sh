@@ -74,7 +74,7 @@ source "$1"
 shift
 COMP_WORDS=(scree "$@" --) COMP_CWORD=$(($# + 1)) COMPREPLY=()
 _scree
-printf '%s\n' "${COMPREPLY[@]}" | grep '^--' | sort
+printf '%s\n' "${COMPREPLY[@]}" | grep '^--'
 END
 "$scree" --help | sed -n '/^Commands:/,/^$/p' |
     sed -n 's/^  \(export [a-z0-9-]*\|[a-z]*\).*/\1/p' | grep -v -e completion -e help >"$work/verbs"
@@ -82,16 +82,14 @@ grep -q 'export ror' "$work/verbs"
 grep -q convert "$work/verbs"
 while IFS= read -r verb; do
     # shellcheck disable=SC2086
-    bash "$work/list.bash" "$work/script.bash" $verb </dev/null >"$work/offered"
+    bash "$work/list.bash" "$work/script.bash" $verb </dev/null | grep -vx -e --help -e --band | LC_ALL=C sort >"$work/offered"
     # shellcheck disable=SC2086
     "$scree" $verb --help=all </dev/null >"$work/help"
-    while IFS= read -r option; do
-        case $option in --help | --band) continue ;; esac
-        grep -q -e "$option\b" "$work/help" || { echo "$verb: help lacks $option"; exit 1; }
-    done <"$work/offered"
-    sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' "$work/help" >"$work/explained"
+    grep -oE -e '--[a-z-]+' "$work/help" | LC_ALL=C sort -u >"$work/named"
+    sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' "$work/help" | grep -vx -e --help | LC_ALL=C sort -u >"$work/explained"
     test -s "$work/explained"
-    while IFS= read -r option; do
-        grep -qxF -e "$option" "$work/offered" || { echo "$verb: Tab lacks $option"; exit 1; }
-    done <"$work/explained"
+    lacks=$(LC_ALL=C comm -23 "$work/offered" "$work/named")
+    [ -z "$lacks" ] || { echo "$verb: help lacks $lacks"; exit 1; }
+    lacks=$(LC_ALL=C comm -13 "$work/offered" "$work/explained")
+    [ -z "$lacks" ] || { echo "$verb: Tab lacks $lacks"; exit 1; }
 done <"$work/verbs"

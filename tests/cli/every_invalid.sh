@@ -8,7 +8,7 @@
 set -eu
 scree=$1 invalid=$2 example=$3 tiff=${4:-}
 work=$(mktemp -d)
-trap 'rm -rf "$work" "$work.answer"' EXIT
+trap 'rm -rf "$work" "$work.stdout" "$work.stderr"' EXIT
 cd "$work"
 
 "$scree" bake "$example.ter" "$example.srf" -o out --only beamng -q
@@ -18,11 +18,16 @@ before=$(print_all)
 refused=0
 failed=0
 for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt; do
-    options=$(sed -n '1s/^options: //p' "$expect")
-    sed '1{/^options: /d;}' "$expect" >"$work.answer"
+    # Options, if there is a line of them; the code and the byte; the message.
+    {
+        IFS= read -r answer
+        options=
+        case $answer in "options: "*) options=${answer#options: } && IFS= read -r answer ;; esac
+        IFS= read -r message || true
+    } <"$expect"
     # "max_points N" is a limit that only the library can be given.
     case $options in *max_points*) continue ;; esac
-    case $(head -n 1 "$work.answer") in
+    case $answer in
     SCREE_*) ;;
     *) continue ;;
     esac
@@ -37,22 +42,23 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
     "$invalid"/heights/*) input=$input.bin terrain=$input surface=$example.srf ;;
     *) input=$input.srf terrain=$example.ter surface=$input ;;
     esac
-    offset=$(sed -n '1s/^[A-Z_]* //p' "$work.answer")
+    offset=${answer#* }
     # The library names options as members of its structs, the program has words of its own for them.
-    message=$(sed -n '2{
-        s/{cell_m}/--cell METRES/g
-        s/{fill_m}/--nodata fill=METRES/g
-        s/{keep_missing}/--nodata keep/g
-        s/{fill_smooth}/--nodata fill=smooth/g
-        s/{height_range_m}/--height-range LO HI/g
-        s/{max_height_m}/--max-height METRES/g
-        s/{raw}/--raw u16 or --raw f32/g
-        s/{raw_width}/--raw-size WxH/g
-        s/{square_m}/--square-size METRES/g
-        p
-    }' "$work.answer")
+    case $message in *"{"*)
+        message=$(echo "$message" | sed '
+            s/{cell_m}/--cell METRES/g
+            s/{fill_m}/--nodata fill=METRES/g
+            s/{keep_missing}/--nodata keep/g
+            s/{fill_smooth}/--nodata fill=smooth/g
+            s/{height_range_m}/--height-range LO HI/g
+            s/{max_height_m}/--max-height METRES/g
+            s/{raw}/--raw u16 or --raw f32/g
+            s/{raw_width}/--raw-size WxH/g
+            s/{square_m}/--square-size METRES/g')
+        ;;
+    esac
     exit_code=3
-    case $(head -n 1 "$work.answer") in SCREE_BAD_ARGUMENT*) exit_code=2 ;; esac
+    case $answer in SCREE_BAD_ARGUMENT*) exit_code=2 ;; esac
     # What the reader of files calls JSON, the program takes for the text form.
     case $message in
     "is JSON text,"*)
@@ -64,25 +70,26 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
     [ "$offset" = - ] || message="byte $offset: $message"
     status=0
     # shellcheck disable=SC2086 # options are words
-    "$scree" bake "$terrain" "$surface" $options -o out --force >stdout 2>stderr || status=$?
-    if [ $status != $exit_code ] || [ -s stdout ] || [ "$(wc -l <stderr)" != 1 ]; then
+    "$scree" bake "$terrain" "$surface" $options -o out --force >"$work.stdout" 2>"$work.stderr" || status=$?
+    said= more=
+    { IFS= read -r said && ! IFS= read -r more && [ -z "$more" ]; } <"$work.stderr" || status="$status, lines"
+    if [ "$status" != $exit_code ] || [ -s "$work.stdout" ]; then
         echo "$input: exit $status, expected $exit_code and one line on stderr:"
-        cat stdout stderr
+        cat "$work.stdout" "$work.stderr"
         failed=$((failed + 1))
     fi
-    case $(cat stderr) in
-    "scree: "*"$(basename "$input"): $message") ;;
+    case $said in
+    "scree: "*"${input##*/}: $message") ;;
     # Who names no terrain of a known kind is told which other kinds there are.
-    "scree: "*"$(basename "$input"): $message (or PNG, TIFF, PGM, ASCII grid, HF2, .hgt with its name)") ;;
+    "scree: "*"${input##*/}: $message (or PNG, TIFF, PGM, ASCII grid, HF2, .hgt with its name)") ;;
     # A terrain in the surface map's place or the other way round: the program says so itself.
-    "scree: "*"$(basename "$input"): holds a "*": the terrain comes first, then the surface map") ;;
+    "scree: "*"${input##*/}: holds a "*": the terrain comes first, then the surface map") ;;
     *)
         echo "$input: expected ...: $message"
-        cat stderr
+        cat "$work.stderr"
         failed=$((failed + 1))
         ;;
     esac
-    rm -f stdout stderr
     refused=$((refused + 1))
 done
 
