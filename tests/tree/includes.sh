@@ -103,7 +103,7 @@ for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|os_thread_|threads
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
-for name in $(find $all -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+for name in $(find $all -name '*.[ch]' | sed 's|.*/||' | sort | uniq -d); do
     wrong "$name: this file name is used twice"
 done
 exit $status
