@@ -62,6 +62,7 @@ const en = {
   doSet: '{0}: {1}', doChange: '{0}: {1} {2} → {3}', doAdd: 'Add a layer', doRemove: 'Delete {0}', doMove: 'Move {0}', doDuplicate: 'Duplicate {0}', doReroll: 'Other noise', doMend: 'Fix {0}',
   cannotRead: '{0}: {1}', twoTerrains: 'Several terrains were dropped; the first is shown',
   exportSoon: 'Choose what to make', make: 'Make the files', digest: 'SHA-256', copyCommand: 'Copy the command line', copied: 'Copied', download: 'Save {0}',
+  cardMasks: 'Masks', cardAbove: 'Picture from above', cardPerspective: 'Picture in perspective', cardOther: 'Other formats',
   result: 'Result', doneIn: 'Done in {0} s', cancelled: 'Cancelled', bytes: '{0} bytes', saveAll: 'Save all as a zip', output: 'Name of the output', moreOptions: 'More', rareOptions: 'Scale of the terrain, and what is rarely needed', dryRun: 'What would be written?', fromProbe: 'The place that was explained',
   licences: 'Licences', keys: 'Keyboard', keyList: 'Ctrl+Z undo · Ctrl+Shift+Z redo · Ctrl+O open · Ctrl+S save · 1 map · 2 3D · R coverage of the layer · W strongest layer · O overlay off · M mute · S solo · C compare · L layers · Delete removes the layer · F2 renames · Alt+arrows move it · B paint · X add or take away · [ ] size of the brush · ? this list',
   fitTitle: 'A map from a painting', fitFrom: 'Match a painting…', fitIntro: 'Drop or choose what somebody painted: a picture of classes (PNG), a folder of masks, a BeamNG level or an unpacked Rigs of Rods terrain, also in a zip. The program finds the layers and rules that explain it.',

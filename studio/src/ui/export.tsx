@@ -7,6 +7,7 @@ import type { Field, Form } from '../forms';
 import { forShell, forWindows, isFirst } from '../forms';
 import { copy, dialog, doc, download, layers, probe, refuse } from '../store';
 import { number, t } from '../text';
+import type { Key } from '../text';
 import { Button, Dialog } from './controls';
 
 type Value = string | boolean | string[];
@@ -90,12 +91,12 @@ function Result() {
   );
 }
 
-/** Where the name of a command is not that of the program it is for. */
-const NAMES: { [command: string]: string } = { 'export beamng': 'BeamNG.drive', 'export ror': 'Rigs of Rods', 'export farming-simulator': 'Farming Simulator',
-  bake: 'Masks', preview: 'Picture from above', render: 'Picture in perspective', convert: 'Other formats' };
-export function nameOfCard(command: string): string {
-  const name = command.replace(/^export /, '');
-  return NAMES[command] ?? name[0]!.toUpperCase() + name.slice(1);
+/** Games and engines go by their own names, what is for everybody by words of the page. */
+const NAMES: { [command: string]: string } = { 'export beamng': 'BeamNG.drive', 'export ror': 'Rigs of Rods', 'export farming-simulator': 'Farming Simulator' };
+const CARDS: { [command: string]: Key } = { bake: 'cardMasks', preview: 'cardAbove', render: 'cardPerspective', convert: 'cardOther' };
+function nameOfCard(command: string): string {
+  const name = command.replace(/^export /, ''), word = CARDS[command];
+  return word !== undefined ? t(word) : NAMES[command] ?? name[0]!.toUpperCase() + name.slice(1);
 }
 
 /** All that a command takes besides what stands above, in its sections; open where something is filled in. */

@@ -56,6 +56,7 @@ export const pl: { [K in Key]: string } = {
   doSet: '{0}: {1}', doChange: '{0}: {1} {2} → {3}', doAdd: 'Dodaj warstwę', doRemove: 'Usuń: {0}', doMove: 'Przesuń: {0}', doDuplicate: 'Powiel: {0}', doReroll: 'Inny szum', doMend: 'Napraw: {0}',
   cannotRead: '{0}: {1}', twoTerrains: 'Upuszczono kilka terenów; pokazano pierwszy',
   exportSoon: 'Wybierz, co ma powstać', make: 'Utwórz pliki', digest: 'SHA-256', copyCommand: 'Kopiuj polecenie', copied: 'Skopiowano', download: 'Zapisz {0}',
+  cardMasks: 'Maski', cardAbove: 'Obraz z góry', cardPerspective: 'Obraz w perspektywie', cardOther: 'Inne formaty',
   result: 'Wynik', doneIn: 'Gotowe w {0} s', cancelled: 'Anulowano', bytes: '{0} bajtów', saveAll: 'Zapisz wszystko jako zip', output: 'Nazwa wyniku', moreOptions: 'Więcej', rareOptions: 'Skala terenu i rzadkie opcje', dryRun: 'Co zostałoby zapisane?', fromProbe: 'Objaśnione miejsce',
   licences: 'Licencje', keys: 'Klawiatura', keyList: 'Ctrl+Z cofnij · Ctrl+Shift+Z ponów · Ctrl+O otwórz · Ctrl+S zapisz · 1 mapa · 2 3D · R pokrycie warstwy · W najsilniejsza warstwa · O bez nakładki · M ukryj · S tylko ta · C porównaj · L warstwy · Delete usuwa warstwę · F2 zmienia nazwę · Alt+strzałki przesuwają ją · B maluj · X dodaj lub odejmij · [ ] rozmiar pędzla · ? ta lista',
   fitTitle: 'Mapa z malowania', fitFrom: 'Dopasuj do malowania…', fitIntro: 'Upuść lub wybierz to, co zostało namalowane: obraz klas (PNG), folder masek, poziom BeamNG lub rozpakowany teren Rigs of Rods, także w pliku zip. Program znajdzie warstwy i reguły, które je tłumaczą.',
