@@ -31,16 +31,28 @@ const char *beamng_credit(char out[INPUTS_CREDITS], const struct beamng_plan *pl
                          plan->roads != NULL ? &plan->roads->file : NULL, plan->map.inputs.map);
 }
 
-static enum scree_code take_lakes(struct beamng_level *level, struct scree_job *job,
-                                  struct scree_error *err)
+static void tell_rivers(const struct roads_waters *waters, struct scree_job *job)
+{
+    size_t reaches = 0;
+    for (size_t i = 0; waters != NULL && i < waters->flow_count; i++)
+        reaches += waters->flow[i].starts;
+    if (reaches > 0)
+        job_note(job, NULL, "rivers: %zu reaches with %.1f km of water", reaches,
+                 roads_waters_flow_m(waters) / 1000);
+}
+
+static enum scree_code take_waters(struct beamng_level *level, struct scree_job *job,
+                                   struct scree_error *err)
 {
     const struct beamng_plan *plan = level->plan;
     struct beamng_facts *facts = &level->facts;
     RETURN_IF_ERR(roads_waters_cover(&level->lakes, &facts->lake_count, plan->map.inputs.field,
                                      plan->map.inputs.waters, !facts->has_water, err));
     facts->lakes = level->lakes;
+    facts->waters = plan->map.inputs.waters;
     if (facts->lake_count > 0)
         job_note(job, NULL, "lakes: %zu blocks of water cover them", facts->lake_count);
+    tell_rivers(facts->waters, job);
     return SCREE_OK;
 }
 
@@ -67,7 +79,7 @@ static enum scree_code make(struct beamng_level *level, struct scree_job *job,
     RETURN_IF_ERR(beamng_quiet_verges(level, err));
     beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(beamng_take_heights(level, err));
-    RETURN_IF_ERR(take_lakes(level, job, err));
+    RETURN_IF_ERR(take_waters(level, job, err));
     RETURN_IF_ERR(beamng_measure_roads(level, err));
     RETURN_IF_ERR(beamng_place_plants(level, job, err));
     facts->plants = beamng_has_plants(level);

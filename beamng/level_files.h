@@ -78,6 +78,7 @@ struct beamng_material {
 #define BEAMNG_VERGE "_verge" /* behind a material's, beside roads; a number behind it if need be */
 #define BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
 struct roads_water;
+struct roads_waters;
 /* What the files of a level state about it. */
 struct beamng_facts {
     const char *name;                         /* of its folder: A-Z a-z 0-9 _ - */
@@ -90,6 +91,7 @@ struct beamng_facts {
     double start_toward[2];            /* and looks that way: east, north, of length 1 */
     size_t lake_count;                 /* waters that do not go on without end: */
     const struct roads_water *lakes;
+    const struct roads_waters *waters; /* whose rivers are drawn; NULL: none */
     bool has_water;
     double water_m;       /* altitude in the game */
     double axis_tilt_deg; /* of the sun's way, and the time on it: 0 is noon, 1 a day later */
@@ -106,6 +108,8 @@ struct beamng_facts {
     size_t count;
 };
 
+/* beamng_has_waters() says whether there is BEAMNG_WATER. */
+bool beamng_has_waters(const struct beamng_facts *facts);
 /* beamng_put_text() appends one of the text files but TERRAIN_JSON and MATERIALS to a stream.
  * SCREE_BAD_ARGUMENT (a text is not UTF-8), SCREE_CANNOT_WRITE, SCREE_NO_MEMORY */
 MUST_USE enum scree_code beamng_put_text(struct stream *to, enum beamng_file file,

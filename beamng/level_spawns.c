@@ -48,20 +48,31 @@ static void leave_out_plants(float *above_m, const struct beamng_level *level)
     }
 }
 
-/* Nobody starts in a lake. */
-static void leave_out_lakes(float *above_m, const struct beamng_level *level)
+static void leave_out(float *above_m, const struct beamng_facts *facts,
+                      const struct roads_water *water)
+{
+    const float top_m = (float)(water->level_m - facts->position_m[2]);
+    for (uint32_t y = sample_at(water->south_m, facts); y <= sample_at(water->north_m, facts); y++)
+        for (uint32_t x = sample_at(water->west_m, facts); x <= sample_at(water->east_m, facts);
+             x++) {
+            float *above = &above_m[(size_t)y * facts->size + x];
+            if (*above < top_m) *above = UNDER_EVERYTHING_M;
+        }
+}
+
+/* Nobody starts in a lake, or in a river. */
+static void leave_out_waters(float *above_m, const struct beamng_level *level)
 {
     const struct beamng_facts *facts = &level->facts;
-    for (size_t i = 0; i < facts->lake_count; i++) {
-        const struct roads_water *water = &facts->lakes[i];
-        const float top_m = (float)(water->level_m - facts->position_m[2]);
-        for (uint32_t y = sample_at(water->south_m, facts); y <= sample_at(water->north_m, facts);
-             y++)
-            for (uint32_t x = sample_at(water->west_m, facts); x <= sample_at(water->east_m, facts);
-                 x++) {
-                float *above = &above_m[(size_t)y * facts->size + x];
-                if (*above < top_m) *above = UNDER_EVERYTHING_M;
-            }
+    const struct roads_waters *waters = facts->waters;
+    for (size_t i = 0; i < facts->lake_count; i++) leave_out(above_m, facts, &facts->lakes[i]);
+    for (size_t i = 0; waters != NULL && i < waters->flow_count; i++) {
+        const struct roads_flow *at = &waters->flow[i];
+        const double north_m = (waters->rows - 1.0) * waters->cell_m[1] - at->z_m;
+        const double reach_m = at->width_m / 2 + waters->cell_m[0];
+        const struct roads_water around = {at->x_m - reach_m, north_m - reach_m, at->x_m + reach_m,
+                                           north_m + reach_m, at->level_m,       0};
+        leave_out(above_m, facts, &around);
     }
 }
 
@@ -72,7 +83,7 @@ static void fill(float *above_m, const struct beamng_level *level)
     for (size_t i = 0; i < count; i++)
         above_m[i] = level->samples.ids[i] == BEAMTER_HOLE ? UNDER_EVERYTHING_M
                                                            : (float)(level->heights[i] * step_m);
-    leave_out_lakes(above_m, level);
+    leave_out_waters(above_m, level);
 }
 
 static void warn_of_flood(const struct beamng_level *level, struct scree_job *job)

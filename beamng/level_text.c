@@ -17,6 +17,8 @@
 #define SPAWN_GROUP "PlayerDropPoints"
 #define WATER_GROUP "water"
 #define LAKE_GRID_M 10.0 /* between points of its mesh */
+#define RIVER_NODES 100  /* of an object at most */
+#define BELOW_M 1.0      /* a river's bed, its water ends */
 #define PLANTS_GROUP "plants"
 #define ROADS_GROUP "roads"
 #define LEAST_VIEW_M 4000.0
@@ -199,7 +201,46 @@ static json_t *lake(const struct beamng_facts *facts, size_t i)
                                   "overallWaveMagnitude", 0.05, "fullReflect", 0));
 }
 
-/* A sea without end, and lakes. */
+/* [x, y, z, width, depth, up] */
+static json_t *river_node(const struct beamng_facts *facts, const struct roads_flow *flow)
+{
+    const double side_m = (facts->waters->rows - 1.0) * facts->waters->cell_m[1];
+    return json_pack("[f, f, f, f, f, i, i, i]", facts->position_m[0] + flow->x_m,
+                     facts->position_m[1] + side_m - flow->z_m, flow->level_m, flow->width_m,
+                     flow->depth_m + BELOW_M, 0, 0, 1);
+}
+
+static json_t *river(const struct beamng_facts *facts, size_t number, json_t *nodes)
+{
+    json_t *object = water(0), *first = json_array_get(nodes, 0);
+    char name[32];
+    snprintf(name, sizeof name, "river_%zu", number);
+    json_object_del(object, "gridSize"); /* a River has none */
+    json_object_del(object, "gridElementSize");
+    object = with(item(facts, name, "River", WATER_GROUP), object);
+    return with(object,
+                json_pack("{s:[O, O, O], s:f, s:b, s:o}", "position", json_array_get(first, 0),
+                          json_array_get(first, 1), json_array_get(first, 2),
+                          "overallWaveMagnitude", 0.0, "fullReflect", 0, "nodes", nodes));
+}
+
+/* A reach in parts, each of which begins with the last node of the one before. */
+static void add_rivers(json_t **list, const struct beamng_facts *facts)
+{
+    const struct roads_waters *waters = facts->waters;
+    const size_t count = waters != NULL ? waters->flow_count : 0;
+    for (size_t i = 0, parts = 0; i + 1 < count; i++) {
+        if (waters->flow[i + 1].starts) continue;
+        json_t *nodes = json_array();
+        json_text_append(&nodes, river_node(facts, &waters->flow[i]));
+        for (size_t k = 1; k < RIVER_NODES && i + 1 < count && !waters->flow[i + 1].starts; k++)
+            json_text_append(&nodes, river_node(facts, &waters->flow[++i]));
+        i--; /* the last again */
+        json_text_append(list, river(facts, ++parts, nodes));
+    }
+}
+
+/* A sea without end, lakes, and rivers. */
 static json_t *water_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
@@ -207,7 +248,14 @@ static json_t *water_items(const struct beamng_facts *facts)
         json_text_append(&list, with(item(facts, "the_water", "WaterPlane", WATER_GROUP),
                                      water(facts->water_m)));
     for (size_t i = 0; i < facts->lake_count; i++) json_text_append(&list, lake(facts, i));
+    add_rivers(&list, facts);
     return list;
+}
+
+bool beamng_has_waters(const struct beamng_facts *facts)
+{
+    return facts->has_water || facts->lake_count > 0 ||
+           (facts->waters != NULL && facts->waters->flow_count > 0);
 }
 
 static json_t *group_items(const struct beamng_facts *facts)
@@ -215,7 +263,7 @@ static json_t *group_items(const struct beamng_facts *facts)
     json_t *list = json_array();
     json_text_append(&list, item(facts, SKY_GROUP, "SimGroup", "MissionGroup"));
     json_text_append(&list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
-    if (facts->has_water || facts->lake_count > 0)
+    if (beamng_has_waters(facts))
         json_text_append(&list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
     if (facts->plants)
         json_text_append(&list, item(facts, PLANTS_GROUP, "SimGroup", "MissionGroup"));

@@ -61,8 +61,7 @@ enum scree_code beamng_write(const struct beamng_level *level, struct sink *sink
     RETURN_IF_ERR(beamng_write_textures(sink, &level->facts, NULL, job, err));
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         RETURN_IF_ERR(write_text(&output, texts[i], err));
-    if (level->facts.has_water || level->facts.lake_count > 0)
-        RETURN_IF_ERR(write_text(&output, BEAMNG_WATER, err));
+    if (beamng_has_waters(&level->facts)) RETURN_IF_ERR(write_text(&output, BEAMNG_WATER, err));
     RETURN_IF_ERR(beamng_write_plants(&output, err));
     RETURN_IF_ERR(beamng_write_roads(&output, err));
     RETURN_IF_ERR(write_picture(&output, BEAMNG_PREVIEW, &preview, err));

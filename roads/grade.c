@@ -132,7 +132,6 @@ static enum scree_code dig_lakes(struct ter_field **out, struct roads_graded *gr
                                  struct scree_job *job, struct scree_error *err)
 {
     RETURN_IF_ERR(copy_field(out, from, err));
-    RETURN_IF_ERR(roads_waters_make(&graded->waters, from, err));
     return roads_lakes_dig(*out, graded->waters, roads, job, err);
 }
 
@@ -166,7 +165,9 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                  "that reaches beyond it");
     struct ter_field *dug = NULL;
     enum scree_code code = SCREE_OK;
-    if (roads->lake_count > 0) {
+    if (roads->lake_count > 0 || roads->river_count > 0)
+        code = roads_waters_make(&out->waters, from, err);
+    if (code == SCREE_OK && roads->lake_count > 0) {
         code = dig_lakes(&dug, out, from, roads, job, err);
         from = dug;
     }

@@ -52,7 +52,8 @@ struct roads_rivers {
 };
 
 /* roads_rivers_make() finds how high the water of all rivers is, by the ground beside them; waters NULL: there are no lakes.
- * roads_rivers_dig() gives a field of the same points their beds and banks, but for the beds of roads, and marks the beds in waters.
+ * roads_rivers_dig() gives a field of the same points their beds and banks, but for the beds of roads, and waters, of which
+ * there are some where there are rivers, the beds and the water above them.
  * *rivers is freed by roads_rivers_free() whatever the result. SCREE_NO_MEMORY, SCREE_CANCELLED. */
 MUST_USE enum scree_code roads_rivers_make(struct roads_rivers *rivers,
                                            const struct ter_field *field, const struct roads *roads,

@@ -1,5 +1,6 @@
 #include "roads/roads_waters.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -31,7 +32,19 @@ void roads_waters_free(struct roads_waters *waters)
     if (waters == NULL) return;
     mem_free(waters->of);
     mem_free(waters->basins);
+    mem_free(waters->flow);
     mem_free(waters);
+}
+
+double roads_waters_flow_m(const struct roads_waters *waters)
+{
+    double sum_m = 0;
+    for (size_t i = 1; i < waters->flow_count; i++) {
+        const struct roads_flow *at = &waters->flow[i];
+        const double dx = at->x_m - at[-1].x_m, dz = at->z_m - at[-1].z_m;
+        if (!at->starts) sum_m += sqrt(dx * dx + dz * dz);
+    }
+    return sum_m;
 }
 
 bool roads_waters_sea(bool *has_end, const struct roads_waters *waters,

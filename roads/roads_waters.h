@@ -20,6 +20,12 @@ struct roads_basin {
     double level_m, deepest_m;
     bool is_sea;
 };
+/* A place of a river's middle, with water above its bed from bank to bank, no higher than before. */
+struct roads_flow {
+    double x_m, z_m; /* east of the west edge, SOUTH of the north edge */
+    double level_m, depth_m, width_m;
+    bool starts; /* a reach, of two places or more */
+};
 struct roads_waters {
     uint32_t columns, rows; /* points of the terrain, */
     double cell_m[2];       /* so far apart */
@@ -27,11 +33,15 @@ struct roads_waters {
 #define ROADS_RIVER_BED UINT32_MAX
     struct roads_basin *basins;
     size_t count, room;
+    struct roads_flow *flow; /* the water of rivers, reach for reach, as it flows */
+    size_t flow_count, flow_room;
 };
 /* roads_waters_make() has none yet. SCREE_NO_MEMORY. */
 MUST_USE enum scree_code roads_waters_make(struct roads_waters **out, const struct ter_field *field,
                                            struct scree_error *err);
 void roads_waters_free(struct roads_waters *waters); /* accepts NULL */
+/* roads_waters_flow_m() is how long the reaches are. */
+double roads_waters_flow_m(const struct roads_waters *waters);
 
 /* roads_waters_sea() says whether the terrain has a sea, at 0 m; *has_end: dry land lies more than a metre
  * below it, which a sea without end would flood. waters NULL: it has none. */

@@ -7,12 +7,10 @@ and in a level, whose blocks of water cover the lakes and no other ground below 
 cliff on an embankment, which ends at the shore beside it; one crosses a lake on a dam no wider than its bed, one on a bridge, below
 which the lake stays.
 """
-import array
 import json
 import math
 import os
 import shutil
-import struct
 import subprocess
 import sys
 
@@ -122,16 +120,9 @@ def check_level(levels):
     done = subprocess.run([SCREE, "export", "beamng", BOX[0], "land.srf.json", *BOX[1:], "--roads", "map.osm.pbf", "-o", "level"],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    with open("level/main/MissionGroup/items.level.json") as file:
-        block = next(o for o in map(json.loads, file) if o["class"] == "TerrainBlock")
-    with open("level/main/MissionGroup/water/items.level.json") as file:
-        waters = [json.loads(line) for line in file]
+    height_at, block, size, waters = plane.read_level("level")
     assert waters and all(w["class"] == "WaterBlock" for w in waters) and len({w["name"] for w in waters}) == len(waters), waters
-    with open(os.path.join("level", next(n for n in os.listdir("level") if n.endswith(".ter"))), "rb") as file:
-        data = file.read()
-    size = struct.unpack("<I", data[1:5])[0]
-    heights = array.array("H", data[5:5 + 2 * size * size])
-    west, south, low = block["position"]
+    west, south, _ = block["position"]
     flat = [(w["position"][0] - w["scale"][0] / 2 - west, w["position"][1] - w["scale"][1] / 2 - south,
              w["position"][0] + w["scale"][0] / 2 - west, w["position"][1] + w["scale"][1] / 2 - south, w["position"][2],
              w["position"][2] - w["scale"][2] / 2) for w in waters]
@@ -139,7 +130,7 @@ def check_level(levels):
     for j in range(size):
         for i in range(size):
             p = i * block["squareSize"], j * block["squareSize"]
-            height = low + heights[j * size + i] * block["maxHeight"] / 65536
+            height = height_at(i, j)
             if away(DAM, p) < 8 and in_lake(ROUND, p):
                 continue
             over = [f for f in flat if f[0] - 0.01 <= p[0] <= f[2] + 0.01 and f[1] - 0.01 <= p[1] <= f[3] + 0.01]

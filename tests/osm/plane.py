@@ -1,7 +1,9 @@
 """A plane around 1.5, 42.5 and lines and rings on it, by this file's own arithmetic: the series of a transverse Mercator to the second
 order. Metres east and north of the south-west corner of a square."""
 import array
+import json
 import math
+import os
 import struct
 
 import pbf
@@ -96,3 +98,16 @@ def read_ter(path):
     scale, base = struct.unpack("<2h", data[at + 4:at + 8])
     numbers = array.array("h", data[at + 8:at + 8 + 2 * size[0] * size[1]])
     return (lambda i, j: (base + numbers[j * size[0] + i] * scale / 65536) * scale_m), size
+
+
+def read_level(folder):
+    """Of a level of BeamNG: heights by column and row from the south-west, its TerrainBlock, samples a side, and its waters."""
+    with open(f"{folder}/main/MissionGroup/items.level.json") as file:
+        block = next(o for o in map(json.loads, file) if o["class"] == "TerrainBlock")
+    with open(f"{folder}/main/MissionGroup/water/items.level.json") as file:
+        waters = [json.loads(line) for line in file]
+    with open(os.path.join(folder, next(n for n in os.listdir(folder) if n.endswith(".ter"))), "rb") as file:
+        data = file.read()
+    size = struct.unpack("<I", data[1:5])[0]
+    heights = array.array("H", data[5:5 + 2 * size * size])
+    return (lambda i, j: block["position"][2] + heights[j * size + i] * block["maxHeight"] / 65536), block, size, waters

@@ -4,6 +4,9 @@
 A river crosses a ridge, a stream with a culvert flows into it, and a ditch is too narrow for the points. Heights are read along the
 lines, between points by this file's own arithmetic: never rising, below what lies beside them, under a bridge, too; a road without one
 stays whole, and so does the ground over the culvert and far away. The order of the ways and the number of threads change nothing.
+
+A level of BeamNG.drive has water along both, but under the road and in the culvert: above the bed, falling, its edges in the banks; and
+into a lake and out of it. The ditch has none.
 """
 import json
 import math
@@ -14,7 +17,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import plane  # noqa: E402
-from plane import SIDE_M, away, read_ter  # noqa: E402
+from plane import SIDE_M, away, box, inside, read_ter  # noqa: E402
 
 SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
 POINTS = 257
@@ -34,12 +37,13 @@ WAYS = [
     ("way", DITCH, {"waterway": "ditch"}),
     ("way", ROAD, {"highway": "track"}), ("way", BRIDGE, {"highway": "track", "bridge": "yes", "layer": "1"}),
     ("way", TRACK, {"highway": "track"})]
+LAKE = box(440, 60, 580, 150)
 BOX = ["N42E001.hgt", "--box", "1.5,42.5,1", "--box-points", str(POINTS)]
 
 
-def between(height, p):
+def between(height, p, points=POINTS):
     x, y = p[0] / STEP, p[1] / STEP
-    i, j = min(int(x), POINTS - 2), min(int(y), POINTS - 2)
+    i, j = min(int(x), points - 2), min(int(y), points - 2)
     u, v = x - i, y - j
     return (height(i, j) * (1 - u) + height(i + 1, j) * u) * (1 - v) + (height(i, j + 1) * (1 - u) + height(i + 1, j + 1) * u) * v
 
@@ -81,6 +85,45 @@ def run(out, *more):
         return json.loads(done.stdout)["details"], file.read()
 
 
+def check_level():
+    """Water of each object by the metre, between nodes as straight lines."""
+    with open("map.osm.pbf", "wb") as file:
+        file.write(plane.extract([*WAYS, ("way", LAKE, {"natural": "water"})]))
+    with open("land.srf.json", "w") as file:
+        file.write('{"format": "scree-surface-2", "root": {"name": "Rock"}}')
+    subprocess.run([SCREE, "export", "beamng", BOX[0], "land.srf.json", *BOX[1:], "--roads", "map.osm.pbf", "-o", "level"], check=True,
+                   capture_output=True)
+    height, block, size, waters = plane.read_level("level")
+    west, south, _ = block["position"]
+    (lake,) = {w["position"][2] for w in waters if w["class"] == "WaterBlock"}
+    rivers = [[[n[0] - west, n[1] - south, *n[2:]] for n in w["nodes"]] for w in waters if w["class"] == "River"]
+    assert all(2 <= len(nodes) <= 100 and all(n[5:] == [0, 0, 1] for n in nodes) for nodes in rivers)
+    wet = [(a, b) for nodes in rivers for a, b in zip(nodes, nodes[1:])]
+    assert all(b[2] <= a[2] for a, b in wet)
+    over, banks, sides = 0, 0, 0
+    for a, b in wet:
+        length = math.dist(a[:2], b[:2])
+        u = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+        for k in range(int(length) + 1):
+            x, y, z, width, depth = (p + (q - p) * k / length for p, q in zip(a[:5], b[:5]))
+            ground = between(height, (x, y), size)
+            over += 1
+            assert z - depth < ground < z, (x, y, z, depth, ground)
+            if math.dist((x, y), (430, 560)) < 25 or away(LAKE, (x, y)) < 15 or inside(LAKE, (x, y)):
+                continue  # open to another water
+            for side in (-1, 1):
+                sides += 1
+                banks += between(height, (x - side * u[1] * width / 2, y + side * u[0] * width / 2), size) > z - 0.05
+    assert over > 1200 and banks >= 0.99 * sides, (over, banks, sides)
+    for line, least in ((RIVER, 0.97), (STREAM[:3], 0.93), (STREAM[3:], 0.97)):
+        found = [any(away([a[:2], b[:2]], p) < 1 for a, b in wet) for p, _ in places(line)
+                 if not (inside(LAKE, p) or away(TRACK, p) < 8 or away(CULVERT, p) < 6)]
+        assert len(found) > 100 and sum(found) >= least * len(found), (line, sum(found), len(found))
+    ends = [n for nodes in rivers for n in (nodes[0], nodes[-1]) if inside(LAKE, n)]
+    assert len(ends) == 2 and all(abs(n[2] - lake) < 0.2 for n in ends), (ends, lake)
+    assert not any(away(line, a[:2]) < least for a, _ in wet for line, least in ((DITCH, 20), ([[212, 688], [228, 672]], 3)))
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
@@ -116,6 +159,7 @@ def main():
     with open("map.osm.pbf", "wb") as file:
         file.write(plane.extract(WAYS[::-1]))
     assert run("again.ter", "--threads", "1")[1] == data
+    check_level()
 
 
 if __name__ == "__main__":
