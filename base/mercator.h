@@ -2,14 +2,14 @@
  * Transverse Mercator on the WGS 84 ellipsoid: metres around a meridian, as UTM has them.
  *
  * Only + - * / and sqrt, so that every machine gets the same bits. Within 4 degrees of the meridian
- * and 85 of the equator the error is below a centimetre.
+ * and 86 of the equator the error is below a centimetre.
  * Source: J. P. Snyder, Map Projections - A Working Manual (USGS Professional Paper 1395, 1987), section
  * 8: equations 3-21, 8-9 to 8-15, 8-17 to 8-21.
  */
 #ifndef BASE_MERCATOR_H
 #define BASE_MERCATOR_H
 
-#define MERCATOR_MAX_LATITUDE_DEG 85.0
+#define MERCATOR_MAX_LATITUDE_DEG 86.0
 #define MERCATOR_MAX_AWAY_DEG 4.0 /* of longitude, from the meridian */
 
 struct mercator {

@@ -232,7 +232,7 @@ def main():
         assert words in run("info", "N42E001.hgt", "--box", place, fails=2), place
     for place, words in (("1.52,42.5,300", "at most 200000"), ("1.52,42.5,90", "reaches beyond the terrain"),
                          ("1.99,42.5,10", "reaches beyond the terrain"), ("42.5,1.52,10", "is not on the terrain"),
-                         ("181.5,42.5,10", "is not on the terrain"), ("1.5,89,10", "from -84 to 84"),
+                         ("181.5,42.5,10", "is not on the terrain"), ("1.5,89,10", "from -85 to 85"),
                          ("1e9,1,10", "give a longitude")):
         text = run("convert", "N42E001.hgt", "no.tif", "--box", place, "-q", fails=2)
         assert words in text and not os.path.exists("no.tif"), (place, text)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""hemispheres.py SCREE FOLDER: places in the south, far in the north and over the date line: the heights of a plane, roads of an extract
-and classes of a map of land cover lie where another series of the projection has them."""
+"""hemispheres.py SCREE FOLDER: places in the south, far in the north, at 85 degrees and over the date line: the heights of a plane, roads
+of an extract and classes of a map of land cover lie where another series of the projection has them."""
 import json
 import math
 import os
@@ -17,7 +17,7 @@ SCREE, FOLDER = map(os.path.abspath, sys.argv[1:3])
 SIDE_M, POINTS = 1000, 129
 STEP_M = SIDE_M / (POINTS - 1)
 DEGREES = [(1024, 2), (1025, 1), (2048, 4326)]
-PLACES = {"south": (170.3, -44.7), "north": (16.4, 68.3), "date": (179.9996, -16.6)}
+PLACES = {"south": (170.3, -44.7), "north": (16.4, 68.3), "date": (179.9996, -16.6), "pole": (-60.2, -85.0)}
 
 
 def run(*arguments):
@@ -108,6 +108,8 @@ def main():
         file.write('{"format": "scree-surface-2", "root": {"name": "Rock"}}')
     for name, place in PLACES.items():
         check(name, *place)
+    done = subprocess.run([SCREE, "convert", "dem.tif", "no.ter", "--box", "-60.2,-85.001,1"], capture_output=True, text=True)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "from -85 to 85 degrees" in done.stderr, done.stderr
 
 
 main()
