@@ -1,5 +1,5 @@
 /*
- * live_speed [--side N] [--rounds N] [--isa SET] [TERRAIN SURFACE]
+ * live_speed [--side N] [--rounds N] [--isa SET] [--limits yes] [TERRAIN SURFACE]
  *
  * What a change of a surface map costs in a live scene (render_live_update(), picture included),
  * beside a plan made anew and evaluated with culling for the same picture. One thread; the two take
@@ -56,11 +56,14 @@ enum kind {
     NAME,
     ORDER,
     NO_CHANGE,
-    KINDS
+    OF_QUANTITY, /* the first of SRF_QUANTITIES */
+    KINDS = OF_QUANTITY + SRF_QUANTITIES
 };
 static const char *const kind_names[KINDS] = {
     "all (first)", "limit",  "one step back", "coverage", "noise weight",
-    "pattern",     "colour", "name",          "order",    "nothing"};
+    "pattern",     "colour", "name",          "order",    "nothing",
+    "aspect",      "position", "curvature",   "mask",     "wetness",
+    "sky",         "near"};
 
 struct scene {
     struct ter_field *field;
@@ -167,9 +170,58 @@ static enum scree_code drag_limits(struct scene *scene, uint32_t layer, struct s
     return SCREE_OK;
 }
 
+/* ---- limits that a .srf has no place for ---- */
+
+static const struct planted_limit {
+    const char *fields[4]; /* and what they are set to */
+    double values[4];
+    const char *dragged;
+    double step;
+} planted_limits[SRF_QUANTITIES] = {
+    [SRF_ASPECT] = {{"aspect.on", "aspect.toward", "aspect.spread", "aspect.fuzziness"},
+                    {1, 315, 60, 30}, "aspect.toward", 1},
+    [SRF_POSITION] = {{"position.min.on", "position.size", "position.min.at", "position.min.fuzziness"},
+                      {1, 24, -1, 2}, "position.min.at", 0.05},
+    [SRF_CURVATURE] = {{"curvature.max.on", "curvature.size", "curvature.max.at", "curvature.max.fuzziness"},
+                       {1, 5, 0.004, 0.01}, "curvature.max.at", 1e-4},
+    [SRF_WETNESS] = {{"wetness.min.on", "wetness.min.at", "wetness.min.fuzziness"},
+                     {1, 2e4, 2e4}, "wetness.min.at", 200},
+    [SRF_SKY] = {{"sky.min.on", "sky.min.at", "sky.min.fuzziness"}, {1, 0.8, 0.2}, "sky.min.at", 0.005},
+    [SRF_NEAR] = {{"near.max.on", "near.max.at", "near.max.fuzziness"}, {1, 600, 300}, "near.max.at", 5},
+};
+
+/* The layers have these in turn; those that are near to another are near to the first. */
+static enum scree_code plant_limits(struct srf_map *map, struct scree_error *err)
+{
+    for (uint32_t k = 2; k < map->layer_count; k++) {
+        const int quantity = (int)(k % SRF_QUANTITIES);
+        const struct planted_limit *const limit = &planted_limits[quantity];
+        if (quantity == SRF_NEAR) RETURN_IF_ERR(srf_set_field(map, k, "near.to", "#1", NULL, err));
+        for (int i = 0; i < 4 && limit->fields[i] != NULL; i++)
+            RETURN_IF_ERR(srf_set_numbers(map, k, limit->fields[i], &limit->values[i], 1, err));
+    }
+    return srf_check(map, err);
+}
+
+static enum scree_code drag_planted(struct scene *scene, uint32_t layer, struct scree_error *err)
+{
+    for (int quantity = 0; quantity < SRF_QUANTITIES; quantity++) {
+        const struct planted_limit *const limit = &planted_limits[quantity];
+        double on[SRF_FIELD_NUMBERS];
+        size_t count;
+        if (limit->dragged == NULL) continue;
+        RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, limit->fields[0], err));
+        if (srf_is_on((float)on[0]))
+            RETURN_IF_ERR(drag(scene, layer, limit->dragged, limit->step,
+                               (enum kind)(OF_QUANTITY + quantity), err));
+    }
+    return SCREE_OK;
+}
+
 static enum scree_code change_layer(struct scene *scene, uint32_t layer, struct scree_error *err)
 {
     RETURN_IF_ERR(drag_limits(scene, layer, err));
+    RETURN_IF_ERR(drag_planted(scene, layer, err));
     RETURN_IF_ERR(drag(scene, layer, "coverage", -0.01, COVERAGE, err));
     RETURN_IF_ERR(drag(scene, layer, "fractal_noise", 0.02, NOISE_WEIGHT, err));
     double colour[3] = {10, 200, 30};
@@ -237,6 +289,7 @@ struct settings {
     uint32_t side;
     size_t rounds;
     enum cpu_isa isa;
+    bool limits;
 };
 
 static enum scree_code run(const char *name, const char *terrain, const char *surface, bool mapped,
@@ -256,6 +309,7 @@ static enum scree_code run(const char *name, const char *terrain, const char *su
     if (mapped) FAIL_IF_ERR(code, island_map_heights(scene->field, err));
     FAIL_IF_ERR(code, srf_read_file(&scene->map, surface, NULL, err));
     FAIL_IF_ERR(code, srf_check(scene->map, err));
+    if (settings->limits) FAIL_IF_ERR(code, plant_limits(scene->map, err));
     FAIL_IF_ERR(code, render_live_create(&scene->live, scene->field, &options, err));
     FAIL_IF_ERR(code, change_all(scene, settings->rounds, err));
     print_results(scene, name);
@@ -272,12 +326,13 @@ fail:
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {512, 1, CPU_BEST};
+    struct settings settings = {512, 1, CPU_BEST, false};
     int i = 1;
     for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
         if (strcmp(argv[i], "--side") == 0)
             settings.side = (uint32_t)strtoul(argv[i + 1], NULL, 10);
         if (strcmp(argv[i], "--rounds") == 0) settings.rounds = strtoul(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--limits") == 0) settings.limits = true;
         if (strcmp(argv[i], "--isa") == 0 && !cpu_parse(&settings.isa, argv[i + 1])) {
             fprintf(stderr, "live_speed: no instruction set %s\n", argv[i + 1]);
             return 2;

@@ -112,10 +112,6 @@ static int check_input(struct args *out, struct scree_error *error)
  * took a word. */
 static int place_style(struct args *out, struct scree_error *error)
 {
-    if (out->style == NULL && (out->cover != NULL || out->cover_legend != NULL))
-        return fail_usage(error, "--cover says where the layers of a style lie; add --style NAME");
-    if (out->cover == NULL && out->cover_legend != NULL)
-        return fail_usage(error, "--cover-legend says what classes are; add --cover CLASSES.tif");
     if (out->style == NULL) return SCREE_OK;
     if (out->style[0] == '-')
         return fail_usage(error, "--style: '%.40s' is no style; scree new --list shows them",
@@ -335,8 +331,8 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
         if (out->help) return SCREE_OK;
     }
     RETURN_IF_FAILED(check_input(out, error));
-    RETURN_IF_FAILED(place_style(out, error));
     RETURN_IF_FAILED(judge_rules(out, error));
+    RETURN_IF_FAILED(place_style(out, error));
     if (verb->instead == NULL || !args_given(operands, verb->instead))
         RETURN_IF_FAILED(take_operands(out, error));
     return verb->check != NULL ? verb->check(out->values, operands, error) : SCREE_OK;

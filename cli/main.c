@@ -6,7 +6,6 @@
 #include "cli/open.h"
 #include "cli/process.h"
 #include "cli/signals.h"
-#include "cli/studio/studio.h"
 #include "cli/verb.h"
 
 static int run(const struct args *args, struct say *say, struct scree_error *error)

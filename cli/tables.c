@@ -232,6 +232,12 @@ static const struct args_rule bake_rules[] = {
     {"layers map depth",
      "layers map depth", false,
      "--{1} and --{2} both say how to merge layers: use one of them"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_bake = {
@@ -309,6 +315,12 @@ static const struct args_rule plan_rules[] = {
     {"layers map depth",
      "layers map depth", false,
      "--{1} and --{2} both say how to merge layers: use one of them"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_plan = {
@@ -417,6 +429,12 @@ static const struct args_rule lint_rules[] = {
     {"roads",
      "terrain", true,
      "--roads are roads on a terrain; add --terrain TERRAIN"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_lint = {
@@ -468,6 +486,12 @@ static const struct args_rule probe_rules[] = {
     {"map depth",
      "map depth", false,
      "--{1} and --{2} both say how to merge layers: use one of them"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_probe = {
@@ -561,6 +585,12 @@ static const struct args_rule diff_rules[] = {
      "max-height square-size raw raw-size byte-order rows band max-input",
      "terrain", true,
      "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_diff = {
@@ -673,6 +703,12 @@ static const struct args_rule convert_rules[] = {
     {"surface",
      "style", false,
      "--surface and --style both give the colours: use one of them"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_convert = {
@@ -744,6 +780,12 @@ static const struct args_rule preview_rules[] = {
      "flat layers margin sheet histogram", false,
      "--sun lights the map in its own colours: leave it out with --flat, --layers, "
      "--margin, --sheet and --histogram"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_preview = {
@@ -855,6 +897,12 @@ static const struct args_rule render_rules[] = {
      "camera hero", false,
      "--turntable goes around the terrain: it can begin at --from, not at --camera or "
      "--hero"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_render = {
@@ -927,6 +975,12 @@ static const struct args_rule spring_rules[] = {
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_spring = {
@@ -1006,6 +1060,12 @@ static const struct args_rule godot_rules[] = {
      "part", false,
      "--roads changes the ground of a whole terrain: grade it first, as by scree grade, "
      "and export the parts of that"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_godot = {
@@ -1083,6 +1143,12 @@ static const struct args_rule unreal_rules[] = {
      "part", false,
      "--roads changes the ground of a whole terrain: grade it first, as by scree grade, "
      "and export the parts of that"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_unreal = {
@@ -1155,6 +1221,12 @@ static const struct args_rule unity_rules[] = {
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_unity = {
@@ -1217,6 +1289,12 @@ static const struct args_rule web_rules[] = {
     {"no-grade",
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_web = {
@@ -1278,6 +1356,12 @@ static const struct args_rule farming_simulator_rules[] = {
     {"no-grade",
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_farming_simulator = {
@@ -1396,6 +1480,12 @@ static const struct args_rule ror_rules[] = {
     {"no-grade",
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_ror = {
@@ -1514,6 +1604,12 @@ static const struct args_rule beamng_rules[] = {
     {"plants-only keep only mask html",
      "into", true,
      "--{1} is for a level that exists; name it with --into LEVEL"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_beamng = {
@@ -1715,6 +1811,12 @@ static const struct args_rule plants_rules[] = {
     {"no-grade",
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_plants = {
@@ -1799,6 +1901,15 @@ static const struct args_option info_options[] = {
 static const struct args_info info_defaults = {
     .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
+static const struct args_rule info_rules[] = {
+    {"cover cover-legend",
+     "style", true,
+     "--cover says where the layers of a style lie; add --style NAME"},
+    {"cover-legend",
+     "cover", true,
+     "--cover-legend says what classes are; add --cover CLASSES.tif"},
+    {NULL, NULL, false, NULL},
+};
 static const struct cli_verb verb_info = {
     .name = "info",
     .takes = "terrains, .srf, .tgw and .srf.json files",
@@ -1807,6 +1918,7 @@ static const struct cli_verb verb_info = {
     .least = 1,
     .most = SIZE_MAX,
     .rest = 1 + offsetof(struct args_info, files),
+    .rules = info_rules,
     .from_input = UINT8_MAX,
     .groups = {{info_options, sizeof info_options / sizeof info_options[0], 0, ARGS_NOT_KEPT},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_info, ground), ARGS_NOT_KEPT},

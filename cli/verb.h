@@ -32,4 +32,7 @@ struct cli_verb {
     int (*run)(const void *values, struct say *say, struct scree_error *error);
 };
 
+/* studio_open_page() opens the page itself in the browser, without anything that serves it. */
+int studio_open_page(struct scree_error *error);
+
 #endif

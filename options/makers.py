@@ -1,6 +1,6 @@
 """What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
 from shared import GRADES, PAIR, as_json, evaluated, force, output
-from table import (byte_count, choice, command, count, enum, flag, metres, needs, of, own, plants, pointer, real, source, struct,
+from table import (COVERED, byte_count, choice, command, count, enum, flag, metres, needs, of, own, plants, pointer, real, source, struct,
                    text, wants)
 
 # The output of both that make maps.
@@ -141,8 +141,7 @@ command(
      own("recipe", "recipe FILE", "also write the command of scree export that does the same, for a shell", read="args_text"),
      force("files")],
     operands=("terrain",), groups=("job",), takes="an elevation model", output="output", wanted="NAME.zip",
-    rules=(wants("box", "scree place takes a place; name it with --box LON,LAT,KM"),
-           needs("cover-legend", "cover", "--cover-legend says what classes are; add --cover CLASSES.tif")),
+    rules=(wants("box", "scree place takes a place; name it with --box LON,LAT,KM"), COVERED),
     notes="Holes in the model join the heights around them, whole metres become slopes, the ground is graded for roads, and "
           "trees and snow end and begin where they do at that latitude.",
     closing="docs/places.md says where such files are found, and what one looks at afterwards.")

@@ -173,13 +173,18 @@ def needs(options, others, text):
     return Rule(options, others, text, needs=True)
 
 
+COVERED = needs("cover-legend", "cover", "--cover-legend says what classes are; add --cover CLASSES.tif")
+STYLED = (needs("cover cover-legend", "style", "--cover says where the layers of a style lie; add --style NAME"), COVERED)
+
+
 def wants(others, text):
     """A command without one of these does nothing."""
     return Rule("", others, text, needs=True)
 
 
 def command(name, *args, **more):
-    commands[name] = Command(name, *args, **more)
+    made = Command(name, *args, **more)
+    commands[name] = replace(made, rules=(*made.rules, *STYLED)) if made.styled else made
     return commands[name]
 
 

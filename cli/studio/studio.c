@@ -1,11 +1,9 @@
-#include "cli/studio/studio.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/process.h"
 #include "cli/signals.h"
-#include "cli/tables.h"
+#include "cli/verb.h"
 
 #define PAGE "scree-studio.html"
 
