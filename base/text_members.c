@@ -29,6 +29,7 @@ static const struct {
     {"convert_resample", "resample of scree_convert_terrain()"},
     {"copy", "copy"},
     {"cover", "cover"},
+    {"cover_areas", "cover_areas"},
     {"cover_legend", "cover_legend"},
     {"crop", "crop"},
     {"depth", "depth"},

@@ -127,10 +127,10 @@ struct args {
     const char *family;          /* to help with all verbs of a family; or NULL */
     bool reads_input;            /* an operand is "-": standard input */
     struct args_job job;
-    const char *style;                /* of --style; or NULL */
-    const char *cover, *cover_legend; /* what it follows; or NULL */
-    char *style_word;                 /* the operand that stands for it */
-    void *values;                     /* the verb's struct */
+    const char *style;                              /* of --style; or NULL */
+    const char *cover, *cover_legend, *cover_areas; /* what it follows; or NULL */
+    char *style_word;                               /* the operand that stands for it */
+    void *values;                                   /* the verb's struct */
     struct args_operands operands;
 };
 

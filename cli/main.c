@@ -47,6 +47,7 @@ static int start(struct args *args, struct say *say, int argc, char **argv,
     say->verbose = args->verbose;
     say->cover = args->cover;
     say->cover_legend = args->cover_legend;
+    say->cover_areas = args->cover_areas;
     say->work.threads = args->job.threads;
     say->work.tile = args->job.tile;
     say->work.isa = args->job.isa;

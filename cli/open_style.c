@@ -56,6 +56,7 @@ static int read_style(struct asked *to, const char *word, const struct say *say,
     }
     if (say->cover != NULL) to->options.cover = open_file(say->cover, say);
     if (say->cover_legend != NULL) to->options.cover_legend = open_file(say->cover_legend, say);
+    if (say->cover_areas != NULL) to->options.cover_areas = open_file(say->cover_areas, say);
     const int length =
         snprintf(to->words, sizeof to->words, "%s", word + sizeof ARGS_STYLE_WORD - 1);
     if (length < 0 || (size_t)length >= sizeof to->words)

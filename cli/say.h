@@ -50,10 +50,10 @@ struct say {
     const char *beside;    /* the output that it is written beside; NULL: it is not written */
     bool beside_replace;   /* a file that exists */
     const double *water_m; /* the command's own water; NULL: none */
-    const char *cover, *cover_legend; /* what its layers follow; or NULL */
-    struct scree_sink *made;          /* where it goes; open_close() closes it, */
-    struct scree_styled *styled;      /* and tells of it */
-    struct json_t *files;             /* that were written, for results in JSON; or NULL */
+    const char *cover, *cover_legend, *cover_areas; /* what its layers follow; or NULL */
+    struct scree_sink *made;                        /* where it goes; open_close() closes it, */
+    struct scree_styled *styled;                    /* and tells of it */
+    struct json_t *files; /* that were written, for results in JSON; or NULL */
     enum say_exit found;  /* what a command says by its exit code; SAY_EXIT_OK: nothing */
     bool warned_of_edges; /* of a place without letters */
     bool quiet;           /* errors only */

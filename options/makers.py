@@ -31,6 +31,8 @@ style = struct("style_options", "style", [
            "Corine's or NLCD's, by their colours or numbers)"),
     text("map_file", api="what the map's file will be called: a .srf has limits of altitude and slope alone, and masks of land cover "
          "have its name, without folder and ending; NULL: text, and cover"),
+    source("cover_areas", "cover-areas FILE", "an extract of OpenStreetMap, whose areas say what is there where --cover has nothing; "
+           "a file without areas, as other roads, says nothing"),
 ])
 
 command(
@@ -45,7 +47,7 @@ command(
      own("water", "water M", "altitude of the water in metres, or none; by default flat ground at the lowest altitude is "
          "taken to be water", read="new_read_water", to="style"),
      of(style, "seed"), of(style, "tree_line_m"), of(style, "snow_line_m"), of(style, "cover"), of(style, "cover_legend"),
-     own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
+     of(style, "cover_areas"), own("list", "list", "show the styles", read="args_flag"), as_json("scree-style-1"), force("FILE")],
     structs={"style": style}, operands=("terrain",), groups=("terrain",), takes="a terrain", instead="list",
     **MAP,
     closing="Layers that have no place on the terrain are named; they are in the map with coverage 0. docs/styles.md "
@@ -130,7 +132,7 @@ command(
      own("box", "box LON,LAT,KM", "a square of KM kilometres around a place, in degrees east and north", read="args_text"),
      own("roads", "roads FILE", "an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz, or GeoJSON", read="args_text"),
      own("cover", "cover CLASSES.tif", "a map of land cover: ESA WorldCover, Corine, NLCD, any GeoTIFF of classes with "
-         "--cover-legend, or an extract of OpenStreetMap (default: that of --roads)", read="args_text"),
+         "--cover-legend, or an extract of OpenStreetMap; that of --roads has what is left", read="args_text"),
      own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
      own("game", "for GAME", "beamng (default), ror, godot, unreal, unity, spring, web: what scree export knows",
          read="args_text"),

@@ -31,6 +31,8 @@ group("style", "struct args", [
     own("cover", "cover CLASSES.tif", "a map of land cover, or an extract of OpenStreetMap: where the layers of --style lie",
         read="args_text"),
     own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
+    own("cover_areas", "cover-areas FILE", "an extract of OpenStreetMap: where they lie, where --cover has nothing",
+        read="args_text"),
 ], "common")
 
 group("common", "struct args", [
@@ -81,7 +83,8 @@ In place of SURFACE:
   --style NAME        a map made for the terrain, as scree new makes it, also
                       NAME,water=M,tree-line=M,snow-line=M,seed=N;
                       with --cover CLASSES.tif its layers lie where a map of land
-                      cover says, whose classes --cover-legend FILE may name;
+                      cover says, whose classes --cover-legend FILE may name,
+                      and elsewhere where an extract does, --cover-areas FILE;
                       """
 
 # Where a message says more than "--" and the name of the option, or where no row tells which option a member is.

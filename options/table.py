@@ -174,7 +174,7 @@ def needs(options, others, text):
 
 
 COVERED = needs("cover-legend", "cover", "--cover-legend says what classes are; add --cover CLASSES.tif")
-STYLED = (needs("cover cover-legend", "style", "--cover says where the layers of a style lie; add --style NAME"), COVERED)
+STYLED = (needs("cover cover-legend cover-areas", "style", "--cover says where the layers of a style lie; add --style NAME"), COVERED)
 
 
 def wants(others, text):

@@ -188,8 +188,9 @@ char *roads_extract_text(char out[ROADS_EXTRACT_TEXT], const struct roads_extrac
 
 /*
  * roads_read_cover() reads the land cover that a style is given, if any, onto the ground: a map of classes
- * (styles_cover_read(), whose results it has), or an extract's areas (as roads_read(), field "cover"). The caller frees
- * *out by styles_cover_free(), or gives it to styles_make(). Errors name the file. It says who is to be named.
+ * (styles_cover_read(), whose results it has), or an extract's areas (as roads_read(), field "cover"); and those of another
+ * where that has nothing. The caller frees *out by styles_cover_free(), or gives it to styles_make(). Errors name the file. It
+ * says who is to be named.
  */
 struct styles_cover;
 MUST_USE enum scree_code roads_read_cover(struct styles_cover **out, const struct inputs *inputs,

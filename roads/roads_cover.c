@@ -112,63 +112,110 @@ static bool is_empty(const struct styles_classes *classes)
     return true;
 }
 
-static enum scree_code read_extract(struct styles_cover **out, const struct inputs *inputs,
-                                    const struct inputs_opened *opened, struct scree_job *job,
-                                    struct scree_error *err)
+/* out->of NULL: there are none on the terrain. */
+static enum scree_code read_areas(struct styles_classes *out, const struct inputs *inputs,
+                                  const struct inputs_opened *opened, struct scree_job *job,
+                                  struct scree_error *err)
 {
     const struct ter_field *field = inputs->field;
-    struct styles_classes classes = {.name = "OpenStreetMap",
-                                     .credit = OSM_CREDIT,
-                                     .words = words,
-                                     .count = OSM_KINDS,
-                                     .columns = side_of(ter_extent_x_m(field), field->points_x),
-                                     .rows = side_of(ter_extent_y_m(field), field->points_y)};
-    enum scree_code code = roads_read_classes(&classes, inputs, opened, job, err);
-    if (code == SCREE_OK && is_empty(&classes))
-        job_warn(job, opened->path,
-                 "has no areas on the terrain, so the style has all of it; give an extract of "
-                 "this place");
-    else if (code == SCREE_OK)
-        code = styles_cover_of(out, &classes, job, err);
-    mem_free(classes.of);
-    return code;
+    *out = (struct styles_classes){.name = "OpenStreetMap",
+                                   .credit = OSM_CREDIT,
+                                   .words = words,
+                                   .count = OSM_KINDS,
+                                   .columns = side_of(ter_extent_x_m(field), field->points_x),
+                                   .rows = side_of(ter_extent_y_m(field), field->points_y)};
+    RETURN_IF_ERR(roads_read_classes(out, inputs, opened, job, err));
+    if (!is_empty(out)) return SCREE_OK;
+    job_warn(job, opened->path,
+             "has no areas on the terrain, so the style has all of it; give an extract of this "
+             "place");
+    mem_free(out->of);
+    out->of = NULL;
+    return SCREE_OK;
 }
 
-static enum scree_code read_map(struct styles_cover **out, const struct inputs *inputs,
-                                const struct inputs_opened *opened,
+/* What has no areas, as other files of roads, says nothing. */
+static enum scree_code read_rest(struct styles_classes *out, const struct inputs *inputs,
+                                 const struct scree_source *source, struct scree_job *job,
+                                 struct scree_error *err)
+{
+    struct inputs_opened opened, *given;
+    enum scree_code code = inputs_open_given(&given, &opened, source, UINT64_MAX, err);
+    if (code == SCREE_OK && given != NULL && osm_is(given->head.data, given->head.size))
+        code = read_areas(out, inputs, given, job, err);
+    inputs_close(&opened);
+    return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;
+}
+
+/* Both lie on the same lattice. */
+static void put_over(struct styles_classes *rest, struct styles_classes *over)
+{
+    const size_t count = (size_t)over->columns * over->rows;
+    for (size_t i = 0; rest->of != NULL && over->of != NULL && i < count; i++)
+        if (over->of[i] == 0) over->of[i] = rest->of[i];
+    if (over->of == NULL) return;
+    mem_free(rest->of);
+    *rest = *over;
+    over->of = NULL;
+}
+
+static enum scree_code read_map(struct styles_cover **out, struct styles_classes *rest,
+                                const struct inputs *inputs, const struct inputs_opened *opened,
                                 const struct scree_source *legend, struct scree_job *job,
                                 struct scree_error *err)
 {
     struct scree_bytes key = {NULL, 0};
     if (osm_is(opened->head.data, opened->head.size)) {
-        if (legend == NULL) return read_extract(out, inputs, opened, job, err);
-        return err_set_option(err, "cover_legend",
-                              "{cover_legend} says what classes are, and an extract's areas say "
-                              "that by their tags; leave it out");
+        if (legend != NULL)
+            return err_set_option(
+                err, "cover_legend",
+                "{cover_legend} says what classes are, and an extract's areas say that by their "
+                "tags; leave it out");
+        struct styles_classes areas = {.of = NULL};
+        const enum scree_code code = read_areas(&areas, inputs, opened, job, err);
+        if (code == SCREE_OK) put_over(rest, &areas);
+        mem_free(areas.of);
+        return code;
     }
     if (legend != NULL) RETURN_IF_ERR(source_read(&key, legend, MOST_LEGEND, err));
+    const struct styles_covered on = {inputs->field, inputs->terrain_file.heights.geo,
+                                      rest->of != NULL ? rest : NULL};
     const enum scree_code code =
-        styles_cover_read(out, &opened->input, legend != NULL ? &key : NULL, inputs->field,
-                          inputs->terrain_file.heights.geo, job, err);
+        styles_cover_read(out, &opened->input, legend != NULL ? &key : NULL, &on, job, err);
     file_bytes_free(&key);
     return code;
+}
+
+static enum scree_code read_given(struct styles_cover **out, struct styles_classes *rest,
+                                  const struct inputs *inputs, const struct scree_source *source,
+                                  const struct scree_source *legend, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    struct inputs_opened opened, *given;
+    enum scree_code code = inputs_open_given(&given, &opened, source, UINT64_MAX, err);
+    if (code == SCREE_OK && given != NULL)
+        code = read_map(out, rest, inputs, given, legend, job, err);
+    inputs_close(&opened);
+    return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;
 }
 
 enum scree_code roads_read_cover(struct styles_cover **out, const struct inputs *inputs,
                                  const struct scree_style_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    const struct scree_source *const source = source_given(&options->cover);
-    struct inputs_opened opened;
+    struct styles_classes rest = {.of = NULL};
+    const struct scree_source *const legend = source_given(&options->cover_legend);
     *out = NULL;
-    if (source == NULL) return SCREE_OK;
-    enum scree_code code = inputs_open_source(&opened, source, UINT64_MAX, err);
-    if (code == SCREE_OK)
-        code = read_map(out, inputs, &opened, source_given(&options->cover_legend), job, err);
+    if (legend != NULL && source_given(&options->cover) == NULL)
+        return err_set_option(err, "cover_legend", "says what classes are; add {cover}");
+    enum scree_code code = read_rest(&rest, inputs, &options->cover_areas, job, err);
+    if (code == SCREE_OK) code = read_given(out, &rest, inputs, &options->cover, legend, job, err);
+    if (code == SCREE_OK && *out == NULL && rest.of != NULL)
+        code = styles_cover_of(out, &rest, job, err);
+    mem_free(rest.of);
     const char *credit = *out != NULL ? styles_cover_credit(*out) : NULL;
     /* The roads' was said. */
     if (credit != NULL && strcmp(credit, inputs->terrain_file.graded_for.credit) != 0)
         inputs_credit_tell(credit, job);
-    inputs_close(&opened);
-    return code != SCREE_OK && source->name != NULL ? err_set_file(err, source->name) : code;
+    return code;
 }

@@ -52,20 +52,27 @@ struct styles_lines styles_lines_at(double latitude_deg);
 
 struct image_geo;
 struct styles_cover;
+/* What a map of land cover comes to lie on. */
+struct styles_classes;
+struct styles_covered {
+    const struct ter_field *field;
+    const struct image_geo *geo;       /* or NULL, where the field itself says its degrees */
+    const struct styles_classes *rest; /* what is there where the map has nothing known; or NULL */
+};
 /*
- * styles_cover_read() reads a map of land cover, a GeoTIFF of classes, onto a terrain whose georeference is geo (or NULL,
- * where the field itself says its degrees). legend is what its classes are, a line each, "7 = woods"; NULL: it is
- * a map that is known (styles_cover_legend.c). On success the caller frees *out by styles_cover_free(), which
- * accepts NULL.
+ * styles_cover_read() reads a map of land cover, a GeoTIFF of classes, onto a terrain. legend is what its classes are, a
+ * line each, "7 = woods"; NULL: it is a map that is known (styles_cover_legend.c). On success the caller frees *out by
+ * styles_cover_free(), which accepts NULL.
  * SCREE_BAD_ARGUMENT   it lies beside the terrain, or its classes are none that are known ("cover_legend")
  * SCREE_UNSUPPORTED    one of the two does not say where it lies, or in a system that is not known
  * SCREE_MALFORMED      of the legend, too; SCREE_LIMIT, SCREE_CANNOT_READ, SCREE_CANCELLED,
  * SCREE_NO_MEMORY
  */
-MUST_USE enum scree_code
-styles_cover_read(struct styles_cover **out, const struct file_input *input,
-                  const struct scree_bytes *legend, const struct ter_field *field,
-                  const struct image_geo *geo, struct scree_job *job, struct scree_error *err);
+MUST_USE enum scree_code styles_cover_read(struct styles_cover **out,
+                                           const struct file_input *input,
+                                           const struct scree_bytes *legend,
+                                           const struct styles_covered *on, struct scree_job *job,
+                                           struct scree_error *err);
 /*
  * styles_cover_of() makes one of classes that lie evenly over a terrain, twice as fine as its masks will be: class 0 is
  * left to the style, and words[class - 1] says what others are. SCREE_NO_MEMORY, SCREE_CANCELLED

@@ -39,8 +39,10 @@ struct laying {
     double *at;    /* column and row of each point of the lattice */
     void *classes; /* of what is wanted */
     uint32_t *used;
-    uint64_t *sums; /* [rows * STYLES_KINDS] */
-    size_t wide;    /* columns wanted */
+    uint64_t *sums;                    /* [rows * STYLES_KINDS] */
+    size_t wide;                       /* columns wanted */
+    const struct styles_classes *rest; /* where the map has nothing; NULL: nothing either */
+    uint8_t rest_kinds[256];           /* by class */
 };
 
 /* ---- places ---- */
@@ -205,26 +207,48 @@ static unsigned kind_at(const struct laying *l, double column, double row)
     return l->cover->legend.kinds[number_at(l->classes, at, form->number)];
 }
 
-/* Parts of 255 that the kinds have at a place; what is left over by rounding is the greatest one's. */
+/* So many of 255 by parts of one; what is left over by rounding is the greatest one's. */
+static void deal(uint8_t out[STYLES_KINDS], const uint32_t parts[STYLES_KINDS], uint32_t one,
+                 uint32_t many)
+{
+    uint32_t all = 0, given = 0;
+    unsigned most = 0;
+    for (unsigned k = 0; k < STYLES_KINDS; k++) {
+        const uint32_t part = parts[k] * many / one;
+        out[k] = (uint8_t)(out[k] + part);
+        given += part;
+        all += parts[k];
+        if (parts[k] > parts[most]) most = k;
+    }
+    out[most] = (uint8_t)(out[most] + (all * many + one / 2) / one - given);
+}
+
+/* What the kinds have at a place. */
 static void share(uint8_t out[STYLES_KINDS], const struct laying *l, const double at[2])
 {
-    uint32_t parts[STYLES_KINDS] = {0}, all = 0, given = 0;
-    unsigned most = 0;
+    uint32_t parts[STYLES_KINDS] = {0};
     const double column = floor(at[0]), row = floor(at[1]);
     const uint32_t a = (uint32_t)((at[0] - column) * SIDE), b = (uint32_t)((at[1] - row) * SIDE);
     for (unsigned k = 0; k < 4; k++) {
         const unsigned kind = kind_at(l, column + k % 2, row + k / 2);
-        const uint32_t part = (k % 2 > 0 ? a : SIDE - a) * (k / 2 > 0 ? b : SIDE - b);
-        if (kind == STYLES_NO_KIND) continue;
-        parts[kind] += part;
-        all += part;
+        if (kind != STYLES_NO_KIND)
+            parts[kind] += (k % 2 > 0 ? a : SIDE - a) * (k / 2 > 0 ? b : SIDE - b);
     }
-    for (unsigned k = 0; k < STYLES_KINDS; k++) {
-        out[k] = (uint8_t)(parts[k] * 255 / ONE);
-        given += out[k];
-        if (parts[k] > parts[most]) most = k;
+    deal(out, parts, ONE, 255);
+}
+
+/* What the rest has in the four quarters of a pixel, of what the map leaves. */
+static void share_rest(uint8_t out[STYLES_KINDS], const struct laying *l, size_t x, size_t y)
+{
+    uint32_t parts[STYLES_KINDS] = {0}, left = 255;
+    for (unsigned k = 0; k < STYLES_KINDS; k++) left -= out[k];
+    for (unsigned k = 0; k < 4 && left > 0; k++) {
+        const size_t column = (2 * x + k % 2) * l->rest->columns / (2 * (size_t)l->cover->width);
+        const size_t row = (2 * y + k / 2) * l->rest->rows / (2 * (size_t)l->cover->height);
+        const unsigned kind = l->rest_kinds[l->rest->of[row * l->rest->columns + column]];
+        if (kind != STYLES_NO_KIND) parts[kind]++;
     }
-    out[most] = (uint8_t)(out[most] + (all * 255 + ONE / 2) / ONE - given);
+    deal(out, parts, 4, left);
 }
 
 static uint8_t part_of(unsigned share, unsigned left)
@@ -267,8 +291,29 @@ static void mask_row(void *context, size_t y, uint32_t thread)
         }
         memset(shares, 0, sizeof shares);
         if (at[0] == at[0] && at[1] == at[1]) share(shares, l, at);
+        if (l->rest != NULL) share_rest(shares, l, x, y);
         paint(cover, y * cover->width + x, shares);
         for (unsigned k = 0; k < STYLES_KINDS; k++) l->sums[y * STYLES_KINDS + k] += shares[k];
+    }
+}
+
+static void mark(bool has[STYLES_MASKS], unsigned kind)
+{
+    if (kind == STYLES_NO_KIND) return;
+    has[kind] = true;
+    if (kind < STYLES_BARE) has[STYLES_STEEP] = true;
+}
+
+/* What nothing was found of, as the map has all of the ground. */
+static void drop_empty(struct styles_cover *cover)
+{
+    double broken = 0;
+    for (unsigned k = 0; k < STYLES_BARE; k++) broken += cover->shares[k];
+    for (unsigned k = 0; k < STYLES_MASKS; k++) {
+        if ((k == STYLES_STEEP ? broken : cover->shares[k]) > 0) continue;
+        mem_free(cover->masks[k]);
+        cover->masks[k] = NULL;
+        cover->has[k] = false;
     }
 }
 
@@ -276,13 +321,11 @@ static enum scree_code make_masks(struct laying *l, struct scree_job *job, struc
 {
     struct styles_cover *const cover = l->cover;
     const size_t pixels = (size_t)cover->width * cover->height;
-    bool has[STYLES_MASKS] = {false};
-    for (unsigned code = 0; code < STYLES_CODES; code++) {
-        const unsigned kind = cover->legend.kinds[code];
-        if (l->used[code] == 0 || kind == STYLES_NO_KIND) continue;
-        has[kind] = true;
-        if (kind < STYLES_BARE) has[STYLES_STEEP] = true;
-    }
+    bool *const has = cover->has;
+    for (unsigned code = 0; code < STYLES_CODES; code++)
+        if (l->used[code] > 0) mark(has, cover->legend.kinds[code]);
+    for (unsigned k = 0; l->rest != NULL && k < l->rest->count; k++)
+        mark(has, l->rest_kinds[k + 1]);
     for (unsigned k = 0; k < STYLES_MASKS; k++)
         if (has[k]) RETURN_IF_ERR(MEM_NEED(&cover->masks[k], pixels, 1, err));
     RETURN_IF_ERR(MEM_NEED(&l->sums, cover->height, STYLES_KINDS * sizeof *l->sums, err));
@@ -292,6 +335,7 @@ static enum scree_code make_masks(struct laying *l, struct scree_job *job, struc
         for (size_t y = 0; y < cover->height; y++) sum += l->sums[y * STYLES_KINDS + k];
         cover->shares[k] = (double)sum / 255.0 / (double)pixels;
     }
+    if (l->rest != NULL) drop_empty(cover);
     return SCREE_OK;
 }
 
@@ -324,6 +368,29 @@ static enum scree_code find_classes(struct laying *l, const struct scree_bytes *
     return SCREE_OK;
 }
 
+/* What the classes of an extract are, the first of which is 1. */
+static void find_kinds(uint8_t kinds[], const struct styles_classes *classes)
+{
+    for (unsigned i = 0; i < classes->count; i++)
+        if (classes->words[i] != NULL) kinds[i + 1] = (uint8_t)styles_find_kind(classes->words[i]);
+}
+
+static void take_rest(struct laying *l)
+{
+    struct styles_cover *const cover = l->cover;
+    struct styles_legend *const legend = &cover->legend;
+    const char *const credit = legend->credit, *const name = legend->name;
+    if (l->rest == NULL) return;
+    memset(l->rest_kinds, STYLES_NO_KIND, sizeof l->rest_kinds);
+    find_kinds(l->rest_kinds, l->rest);
+    snprintf(cover->name, sizeof cover->name, "%s, else %s", name != NULL ? name : "its legend",
+             l->rest->name);
+    snprintf(cover->credit, sizeof cover->credit, "%s%s%s", credit != NULL ? credit : "",
+             credit != NULL ? "; " : "", l->rest->credit);
+    legend->name = cover->name;
+    legend->credit = cover->credit;
+}
+
 static enum scree_code lay(struct laying *l, const struct file_input *input,
                            const struct scree_bytes *legend, struct scree_job *job,
                            struct scree_error *err)
@@ -334,6 +401,7 @@ static enum scree_code lay(struct laying *l, const struct file_input *input,
     RETURN_IF_ERR(job_poll(job, err));
     drop_missing(l);
     RETURN_IF_ERR(find_classes(l, legend, err));
+    take_rest(l);
     return make_masks(l, job, err);
 }
 
@@ -351,11 +419,10 @@ static enum scree_code finish(struct styles_cover **out, struct laying *l, enum 
 }
 
 enum scree_code styles_cover_read(struct styles_cover **out, const struct file_input *input,
-                                  const struct scree_bytes *legend, const struct ter_field *field,
-                                  const struct image_geo *geo, struct scree_job *job,
-                                  struct scree_error *err)
+                                  const struct scree_bytes *legend, const struct styles_covered *on,
+                                  struct scree_job *job, struct scree_error *err)
 {
-    struct laying l = {.field = field, .geo = geo};
+    struct laying l = {.field = on->field, .geo = on->geo, .rest = on->rest};
     *out = NULL;
     RETURN_IF_ERR(MEM_NEED(&l.cover, 1, sizeof *l.cover, err));
     const enum scree_code code = lay(&l, input, legend, job, err);
@@ -393,9 +460,7 @@ static enum scree_code lay_classes(struct laying *l, const struct styles_classes
     cover->legend.name = classes->name;
     cover->legend.credit = classes->credit;
     memset(cover->legend.kinds, STYLES_NO_KIND, sizeof cover->legend.kinds);
-    for (unsigned i = 0; i < classes->count; i++)
-        if (classes->words[i] != NULL)
-            cover->legend.kinds[i + 1] = (uint8_t)styles_find_kind(classes->words[i]);
+    find_kinds(cover->legend.kinds, classes);
     l->nodes[0] = (cover->width - 1) / LATTICE + 2;
     l->nodes[1] = (cover->height - 1) / LATTICE + 2;
     RETURN_IF_ERR(MEM_NEED(&l->at, (size_t)l->nodes[0] * l->nodes[1], 2 * sizeof *l->at, err));

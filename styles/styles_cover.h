@@ -54,10 +54,13 @@ MUST_USE enum scree_code styles_find_legend(struct styles_legend *out,
 
 struct styles_cover {
     struct styles_legend legend;
-    uint32_t width, height;       /* of the masks, which lie over the whole terrain */
-    uint8_t *masks[STYLES_MASKS]; /* [y * width + x], row 0 north; NULL: there is nothing of it */
-    double shares[STYLES_KINDS];  /* of the terrain */
-    double unknown;               /* likewise: classes that the legend lacks */
+    uint32_t width, height; /* of the masks, which lie over the whole terrain */
+    bool has[STYLES_MASKS]; /* whether there is something of it: */
+    uint8_t
+        *masks[STYLES_MASKS]; /* [y * width + x], row 0 north; NULL also when it is made a file */
+    double shares[STYLES_KINDS]; /* of the terrain */
+    double unknown;              /* likewise: classes that the legend lacks */
+    char name[64], credit[256];  /* the legend's, where the rest is another's */
 };
 
 /* styles_cover_rules() adds what a style's layers are where the map says so to choices[0 .. *count), whose rules

@@ -159,7 +159,7 @@ void styles_cover_rules(struct styles_room *room, struct styles_choice *choices,
 {
     const struct adding to = {room, choices, count, site};
     for (unsigned kind = 0; kind < STYLES_KINDS; kind++) {
-        if (kind == STYLES_BARE && cover->masks[STYLES_STEEP] != NULL) add_steep(&to, entry);
-        if (cover->masks[kind] != NULL) add_kind(&to, entry, kind);
+        if (kind == STYLES_BARE && cover->has[STYLES_STEEP]) add_steep(&to, entry);
+        if (cover->has[kind]) add_kind(&to, entry, kind);
     }
 }

@@ -105,6 +105,8 @@ static enum scree_code make_mask(struct styles_map *out, const char *prefix, uns
     made->file = mem_text(name, strlen(name));
     enum scree_code code =
         image_png8(&to, job_threads(job), cover->masks[mask], cover->width, cover->height, 1, err);
+    mem_free(cover->masks[mask]); /* as large as the terrain */
+    cover->masks[mask] = NULL;
     if (code == SCREE_OK && made->file == NULL) code = err_no_memory(err);
     if (code == SCREE_OK) return grow_take(&made->png, &png, err);
     grow_free(&png);

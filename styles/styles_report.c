@@ -50,7 +50,7 @@ static void list_cover(struct grow *to, const struct styles_cover *cover)
 {
     double left = 1.0;
     for (unsigned kind = 0; kind < STYLES_KINDS; kind++) {
-        if (cover->masks[kind] == NULL) continue;
+        if (!cover->has[kind]) continue;
         left -= cover->shares[kind];
         grow_print(to, "%s %.1f %%, ", styles_kind_word(kind), 100 * cover->shares[kind]);
     }
@@ -135,7 +135,7 @@ static json_t *cover(const struct styles_cover *of)
 {
     json_t *shares = json_object();
     for (unsigned kind = 0; kind < STYLES_KINDS; kind++)
-        if (of->masks[kind] != NULL)
+        if (of->has[kind])
             json_text_set(&shares, styles_kind_word(kind), json_real(of->shares[kind]));
     json_t *object = json_pack("{s:s,s:o}", "legend", legend_name(of), "shares", shares);
     if (of->legend.credit != NULL) json_text_set(&object, "credit", json_text(of->legend.credit));

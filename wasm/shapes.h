@@ -353,7 +353,7 @@ T(style_options, M(style_options, size, size), M(style_options, style, style), M
   M(style_options, tree_line_m, tree_line_m), M(style_options, has_tree_line, has_tree_line),
   M(style_options, snow_line_m, snow_line_m), M(style_options, has_snow_line, has_snow_line),
   M(style_options, cover, cover), M(style_options, cover_legend, cover_legend),
-  M(style_options, map_file, map_file))
+  M(style_options, map_file, map_file), M(style_options, cover_areas, cover_areas))
 static const struct scree_style_options style_options_start = SCREE_STYLE_OPTIONS_INIT;
 T(style, M(style, size, size), M(style, name, name), M(style, summary, summary), M(style, layers, layers))
 static const struct scree_style style_start = {.size = sizeof(struct scree_style)};

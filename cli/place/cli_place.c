@@ -92,9 +92,9 @@ static int fill(struct line *to, const struct args_place *args, struct scree_err
     add_option(to, "--box", args->box);
     add_option(to, "--box-points", to->points);
     add_option(to, "--roads", args->roads);
-    const bool has_areas = args->roads != NULL && strstr(args->roads, ".osm") != NULL;
-    add_option(to, "--cover", args->cover == NULL && has_areas ? args->roads : args->cover);
+    add_option(to, "--cover", args->cover);
     add_option(to, "--cover-legend", args->cover_legend);
+    add_option(to, "--cover-areas", args->roads);
     add_option(to, "-o", args->output);
     if (args->force) add(to, "--force");
     return SCREE_OK;
@@ -146,6 +146,7 @@ int place_run(const void *values, struct say *say, struct scree_error *error)
     int code = args_parse(&inner, cli_verbs, line.count, line.words, error);
     say->cover = inner.cover;
     say->cover_legend = inner.cover_legend;
+    say->cover_areas = inner.cover_areas;
     if (code == SCREE_OK) code = inner.verb->run(inner.values, say, error);
     args_free(&inner);
     if (code == SCREE_OK && args->recipe != NULL) code = write_recipe(&line, args, error);

@@ -1376,13 +1376,15 @@ class StyleOptions(Sized):
     cover_legend: what its classes are, a line each: 41 = woods (default: ESA WorldCover's, Corine's or
             NLCD's, by their colours or numbers)
     map_file: what the map's file will be called: a .srf has limits of altitude and slope alone, and
-            masks of land cover have its name, without folder and ending; NULL: text, and cover"""
+            masks of land cover have its name, without folder and ending; NULL: text, and cover
+    cover_areas: an extract of OpenStreetMap, whose areas say what is there where cover has nothing; a
+            file without areas, as other roads, says nothing"""
     _start_ = {"style": b'temperate'}
     _words_ = {"water": ('find', 'none', 'at')}
     _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),
                 ("seed", c_uint64), ("tree_line_m", c_double), ("has_tree_line", c_bool),
                 ("snow_line_m", c_double), ("has_snow_line", c_bool), ("cover", Source),
-                ("cover_legend", Source), ("map_file", c_char_p)]
+                ("cover_legend", Source), ("map_file", c_char_p), ("cover_areas", Source)]
 
 
 class Style(Sized):

@@ -70,6 +70,7 @@ export const without: { [option: string]: Key } = {
   'export ror --html': 'withoutInto',
   'fit --onto': 'withoutOnto', 'fit --html': 'withoutTable', 'fit --unexplained': 'withoutTable',
   force: 'withoutForce', 'dry-run': 'withoutDry', style: 'withoutStyle', cover: 'withoutStyle', 'cover-legend': 'withoutStyle',
+  'cover-areas': 'withoutStyle',
 };
 /** Why a command's option has no form; undefined: it has one. */
 export function isWithout(command: string, option: string): Key | undefined {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """cover.py SCREE FOLDER: maps of land cover by their georeference, by this file's own arithmetic: the class of a texel by the place of
 its middle in degrees or, of UTM, by Krueger's series. Where the four nearest pixels of the map agree, the strongest layer is one of the
-class's on 99 % of the texels, and a mask is what bilinear weights say within three codes. Mistakes are one line each."""
+class's on 99 % of the texels, and a mask is what bilinear weights say within three codes. Beside the map an extract's areas say what is
+there. Mistakes are one line each."""
 import array
 import json
 import math
@@ -80,6 +81,39 @@ def refused(says, *arguments, lines=1):
     assert not os.path.exists("no.srf.json")
 
 
+def areas(rows, step, corner):
+    """The map, cut off in the middle, keeps its masks there; in the east woods are where the extract has them."""
+    wood, hut, yard = plane.box(300, 200, 800, 700), plane.box(560, 300, 600, 360), plane.box(400, 750, 900, 950)
+    with open("map.osm.pbf", "wb") as file:
+        file.write(plane.extract([("way", wood, {"landuse": "forest"}), ("way", hut, {"building": "yes"}),
+                                  ("way", yard, {"landuse": "residential"})]))
+    west = math.floor((1.5 - corner[0]) / step)
+    tiff("west.tif", [row[:west] for row in rows], [(1024, 2), (1025, 1), (2048, 4326)], (step, step), corner, nodata=0)
+    run("new", "box.tif", "--style", "alpine", "--cover", "west.tif", "-o", "map.srf.json", "--force")
+    alone = png("map-woods.png")
+    found = shares("--cover", "west.tif", "--cover-areas", "map.osm.pbf")
+    assert found["legend"] == "ESA WorldCover, else OpenStreetMap" and "settlement" in found["shares"], found
+    assert "ESA WorldCover" in found["credit"] and "OpenStreetMap" in found["credit"], found
+    both, counts = png("map-woods.png"), [0, 0, 0]
+    for i, j, *_ in TEXELS:
+        x, y = (i + 0.5) * plane.SIDE_M / SIZE, plane.SIDE_M - (j + 0.5) * plane.SIDE_M / SIZE
+        if x < 465:
+            counts[0] += 1
+            assert both[j][i] == alone[j][i], (x, y, both[j][i], alone[j][i])
+        elif x > 520 and min(plane.away(ring, (x, y)) for ring in (wood, hut)) > plane.SIDE_M / SIZE:
+            is_wood = plane.inside(wood, (x, y)) and not plane.inside(hut, (x, y))
+            counts[1 + is_wood] += 1
+            assert both[j][i] == (255 if is_wood else 0), (x, y, both[j][i])
+    assert min(counts) > 300, counts
+    # Of two extracts the first has what both have; a map that covers all leaves nothing.
+    with open("other.osm.pbf", "wb") as file:
+        file.write(plane.extract([("way", plane.box(0, 0, 1000, 1000), {"natural": "sand"})]))
+    found = shares("--cover", "map.osm.pbf", "--cover-areas", "other.osm.pbf")["shares"]
+    assert abs(sum(found.values()) - 1) < 0.01 and abs(found["woods"] - 0.25) < 0.02 and found["sand"] > 0.6, found
+    tiff("all.tif", patches([10, 30, 60, 80], 1), [(1024, 2), (1025, 1), (2048, 4326)], (2 * step, 2 * step), (1.49, 42.51))
+    assert shares("--cover", "all.tif", "--cover-areas", "map.osm.pbf")["shares"] == shares("--cover", "all.tif")["shares"]
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.makedirs(FOLDER)
@@ -119,6 +153,7 @@ def main():
 
     judge("utm.tif", rows, pixel_of, {1: ["mapped-lake-bed"], 4: ["mapped-forest", steep], 6: ["mapped-alpine-meadow", steep]}, (1, "water"))
     assert shares("--cover", "utm.tif")["legend"] == "NLCD"
+    areas(patches([10, 30, 60, 80], 1), step, corner)
 
     # Others by a legend: in words of its own or by names that are known.
     rows = patches([7, 900], 3)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""place.py SCREE FOLDER GAME...: scree place makes the level that its recipe makes, for these games; mistakes are one line each."""
+"""place.py SCREE FOLDER GAME...: scree place makes the level that its recipe makes, for these games; its roads are land cover if they are an
+extract, whatever their name; mistakes are one line each."""
 import array
 import json
 import os
@@ -29,7 +30,7 @@ def same(game, name, *more):
         made = file.read()
     with open("recipe.sh") as file:
         recipe = file.read()
-    assert "--roads 'my roads.osm.pbf' --cover 'my roads.osm.pbf'" in recipe and f"export {game} " in recipe, recipe
+    assert "--roads 'my roads.osm.pbf' --cover-areas 'my roads.osm.pbf'" in recipe and f"export {game} " in recipe, recipe
     with zipfile.ZipFile(name) as archive:
         prints = json.loads(archive.read(next(n for n in archive.namelist() if n.endswith("buildings.geojson"))))
     assert [b["id"] for b in prints["features"]] == [12, 11], prints
@@ -42,6 +43,17 @@ def same(game, name, *more):
     with open(name, "rb") as file:
         assert file.read() == made, game
     return recipe
+
+
+def covers(name):
+    """Whether the style's map follows the areas of that file."""
+    done = run("N42E001.hgt", "--roads", name, "--box", "1.5,42.5,1", "--points", "65", "--for", "web", "-o", "web.zip", "--force")
+    assert done.returncode == 0, done.stderr
+    with open("web.srf.json", encoding="utf-8") as file:
+        text = file.read()
+    os.remove("web.zip")
+    os.remove("web.srf.json")
+    return "Mapped forest" in text
 
 
 def refused(says, *arguments):
@@ -66,6 +78,11 @@ def main():
     for game in GAMES:
         assert "--style alpine " in same(game, f"my {game}.zip")
     assert "--style temperate,snow-line=2000 " in same("spring", "level.zip", "--style", "temperate,snow-line=2000")
+    shutil.copy("my roads.osm.pbf", "extract")
+    with open("streets.osm.geojson", "w") as file:
+        json.dump({"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"highway": "primary"},
+                                                              "geometry": {"type": "LineString", "coordinates": line[:3]}}]}, file)
+    assert covers("extract") and not covers("streets.osm.geojson")
     refused("takes a place; name it with --box", "N42E001.hgt", "-o", "a.zip")
     refused("'1.5,42.5' is not LON,LAT,KM", "N42E001.hgt", "--box", "1.5,42.5", "-o", "a.zip")
     refused("'doom' is no game", "N42E001.hgt", "--box", "1.5,42.5,2", "--for", "doom", "-o", "a.zip")

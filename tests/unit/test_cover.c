@@ -10,11 +10,10 @@ static void every_class_has_layers_in_every_style(void **state)
 {
     (void)state;
     struct scree_style style;
-    uint8_t pixel = 255;
     struct styles_cover cover = {.width = 1, .height = 1};
     static struct styles_ground ground;
     const struct styles_site site = {.ground = &ground};
-    for (unsigned i = 0; i < STYLES_MASKS; i++) cover.masks[i] = &pixel;
+    for (unsigned i = 0; i < STYLES_MASKS; i++) cover.has[i] = true;
     for (size_t s = 0; styles_list(&style, s); s++) {
         static struct styles_room room;
         struct styles_choice choices[STYLES_MAX_LAYERS + STYLES_MAX_COVER] = {{0}};

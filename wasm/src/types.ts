@@ -694,6 +694,9 @@ export interface StyleOptions {
   /** what the map's file will be called: a .srf has limits of altitude and slope alone, and masks of land
    *  cover have its name, without folder and ending; NULL: text, and cover */
   mapFile?: string;
+  /** an extract of OpenStreetMap, whose areas say what is there where cover has nothing; a file without
+   *  areas, as other roads, says nothing */
+  coverAreas?: string | Uint8Array;
 }
 export interface TestOptions {
   /** in text, show claims that hold as well */

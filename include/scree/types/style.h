@@ -60,11 +60,17 @@ struct scree_style_options {
      * of land cover have its name, without folder and ending; NULL: text, and cover
      */
     const char *map_file;
+    /*
+     * an extract of OpenStreetMap, whose areas say what is there where cover has nothing; a file
+     * without areas, as other roads, says nothing
+     */
+    struct scree_source cover_areas;
 };
 /* clang-format off */
 #define SCREE_STYLE_OPTIONS_INIT \
     {sizeof(struct scree_style_options), "temperate", SCREE_WATER_FIND, 0.0, 0, 0.0, false, \
-    0.0, false, {NULL, NULL, 0, NULL, NULL}, {NULL, NULL, 0, NULL, NULL}, NULL}
+    0.0, false, {NULL, NULL, 0, NULL, NULL}, {NULL, NULL, 0, NULL, NULL}, NULL, {NULL, NULL, \
+    0, NULL, NULL}}
 /* clang-format on */
 
 SCREE_END
