@@ -8,6 +8,7 @@
 struct view_bodies;
 
 #define VIEW_FAR_M 1e9 /* nothing is seen that is further away */
+#define VIEW_PLACES 65 /* a side, enough to frame a picture */
 
 struct render_view {
     struct render_view_options options;
@@ -29,7 +30,12 @@ struct render_view {
     int beyond;    /* images of the land beyond the terrain (render/view_beyond.h) */
     double mist_m; /* over those; 0: none */
     struct view_bodies *bodies;      /* NULL: nothing stands on the ground (render/view_bodies.h) */
+    size_t land_count; /* places all over the terrain that are not under water, in metres */
+    double land[VIEW_PLACES * VIEW_PLACES][3];
 };
+
+/* view_find_land() finds those places. */
+void view_find_land(struct render_view *view);
 
 /* view_air_to() is view_haze() for what stands at distance_m from a place. */
 void view_air_to(float colour[3], const struct render_view *view, const double place_m[3],

@@ -15,6 +15,7 @@
 #define EDGE_PLACES 64
 #define MIST_IMAGES 1
 #define MIST_SIDES 0.12 /* of the terrain, its shorter one */
+#define MIST_REACH 4.2  /* m from the terrain: of light there 2e-8 is left, and rays down look no further */
 
 bool view_goes_on(const struct render_view *view)
 {
@@ -80,16 +81,25 @@ void view_mist(float colour[3], const struct render_view *view, const double pla
     for (int c = 0; c < 3; c++) colour[c] = mist[c] + (colour[c] - mist[c]) * left;
 }
 
-/* The stretch of a ray over the terrain and so many images of it each way; false: there is none. */
-static bool find_stretch(double t[2], const struct ter_field *field, const struct ter_ray *ray,
+/* How far from the terrain a ray sees land, along an axis. */
+static double reach_of(const struct render_view *view, const struct ter_ray *ray, int images, int k)
+{
+    const struct ter_field *const field = view->field;
+    const double all = images * ((k == 0 ? field->points_x : field->points_y) - 1.0);
+    const double mist = MIST_REACH * view->mist_m / field->scal_m[k];
+    return view->mist_m > 0.0 && ray->step[2] < 0.0 && mist < all ? mist : all;
+}
+
+/* The stretch of a ray over land that it sees; false: there is none. */
+static bool find_stretch(double t[2], const struct render_view *view, const struct ter_ray *ray,
                          int images)
 {
-    const double side[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    const double side[2] = {view->field->points_x - 1.0, view->field->points_y - 1.0};
     t[0] = 0.0;
     t[1] = VIEW_FAR_M;
     for (int k = 0; k < 2; k++) {
-        const double low = -images * side[k] - ray->origin[k];
-        const double high = (images + 1) * side[k] - ray->origin[k];
+        const double reach = reach_of(view, ray, images, k);
+        const double low = -reach - ray->origin[k], high = reach + side[k] - ray->origin[k];
         if (fabs(ray->step[k]) < 1e-300) {
             if (low > 0.0 || high < 0.0) return false;
             continue;
@@ -147,20 +157,20 @@ bool view_meets_land(struct ter_hit *hit, uint8_t *turned, const struct render_v
     *turned = 0;
     if (beyond == 0) return ter_cast_ray(view->cast, ray, 0.0, VIEW_FAR_M, hit);
     double stretch[2];
-    if (!find_stretch(stretch, view->field, ray, beyond)) return false;
+    if (!find_stretch(stretch, view, ray, beyond)) return false;
     struct walk walk = start_walk(view->field, ray, stretch[0], beyond);
     const double highest = ter_cast_highest(view->cast);
     double t = stretch[0];
     while (walk.image[0] * walk.image[0] <= beyond * beyond &&
            walk.image[1] * walk.image[1] <= beyond * beyond) {
         const int k = walk.next[0] < walk.next[1] ? 0 : 1;
-        const double out = walk.next[k] < VIEW_FAR_M ? walk.next[k] : VIEW_FAR_M;
+        const double out = walk.next[k] < stretch[1] ? walk.next[k] : stretch[1];
         const struct ter_ray here = turn_ray(turned, ray, &walk);
         if (ter_cast_ray(view->cast, &here, t, out, hit)) {
             hit->wall = false;
             return true;
         }
-        if (out >= VIEW_FAR_M ||
+        if (out >= stretch[1] ||
             (ray->step[2] >= 0.0 && ray->origin[2] + out * ray->step[2] > highest))
             return false;
         t = out;

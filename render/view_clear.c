@@ -309,6 +309,13 @@ static double towards_sun(const struct render_sky *sky, const double direction[3
     return towards;
 }
 
+static void mix(float out[3][3], const float a[3][3], const float b[3][3], float share)
+{
+    for (int part = 0; part < 3; part++)
+        for (int c = 0; c < 3; c++)
+            out[part][c] = a[part][c] + (b[part][c] - a[part][c]) * share;
+}
+
 void view_clear_sky(float out[3], const struct render_sky *sky, const double direction[3])
 {
     const float *const sun = sky->sun_direction;
@@ -330,16 +337,15 @@ void view_clear_sky(float out[3], const struct render_sky *sky, const double dir
                             (float)(3.0 / (8.0 * PI)) * (1.0f - g * g) * round /
                                 ((2.0f + g * g) * (near * sqrtf(near))),
                             1.0f};
-    out[0] = out[1] = out[2] = 0.0f;
-    for (int part = 0; part < 3; part++)
-        for (int c = 0; c < 3; c++) {
-            const float a = sky->clear->scattered[i][j][part][c];
-            const float b = sky->clear->scattered[i][j + 1][part][c];
-            const float d = sky->clear->scattered[i + 1][j][part][c];
-            const float e = sky->clear->scattered[i + 1][j + 1][part][c];
-            const float low = a + (b - a) * v, high = d + (e - d) * v;
-            out[c] += phase[part] * (low + (high - low) * u);
-        }
+    const float(*const table)[SIDES][3][3] = sky->clear->scattered;
+    float light[3][3], high[3][3];
+    mix(light, table[i][j], table[i][j + 1], v);
+    if (u > 0.0f) { /* above the horizon, whose light is that of all haze */
+        mix(high, table[i + 1][j], table[i + 1][j + 1], v);
+        mix(light, (const float(*)[3])light, (const float(*)[3])high, u);
+    }
+    for (int c = 0; c < 3; c++)
+        out[c] = phase[0] * light[0][c] + phase[1] * light[1][c] + phase[2] * light[2][c];
 }
 
 /* Half of the disc's width is 0.267 degrees; its edge is as soft as a tenth of that. */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/parallel.h"
 #include "base/turn.h"
 #include "render/view_beyond.h"
 #include "render/view_bodies.h"
@@ -16,6 +17,8 @@
 #define FOV_DEG 55.0
 #define PLANTS_CLEAR_M 30.0 /* around the camera */
 #define MOST_NEAR 350
+#define DIRECTIONS 24 /* around the peak */
+#define PLACES 12     /* in each: distances and heights */
 #define MOST_SKY 350 /* thousandths of the picture */
 #define SUN_ASIDE                                                                                  \
     (-0.2) /* cosine of the way to the peak with that to the sun: from the side, a little behind */
@@ -26,6 +29,10 @@ struct search {
     int beyond;
     double extent_m, aspect;
     double peak[3];
+    struct best {
+        int score; /* INT32_MIN: none */
+        struct render_camera camera;
+    } best[DIRECTIONS];
 };
 
 /* What a small picture shows. */
@@ -161,15 +168,15 @@ static int way_score(const struct search *search, const double place[3])
     return (int)(800.0 * (rise < -0.2 ? -0.2 : rise > 0.25 ? 0.25 : rise) - 1100.0 * off);
 }
 
-/* Place number k around the peak; false: no camera stands there. */
-static bool stand(double place[3], const struct search *search, int k)
+/* Place k in a direction; false: no camera stands there. */
+static bool stand(double place[3], const struct search *search, size_t direction, int k)
 {
     static const double distances[] = {0.28, 0.4, 0.55, 0.75};
     static const double heights[] = {0.008, 0.02, 0.05};
     const struct render_view *const view = search->view;
     double sine, cosine, ground_m;
-    turn_sine_cosine(k / 12 * 15.0, &sine, &cosine);
-    const double off = distances[k / 3 % 4] * search->extent_m;
+    turn_sine_cosine((double)direction * (360.0 / DIRECTIONS), &sine, &cosine);
+    const double off = distances[k / 3] * search->extent_m;
     place[0] = search->peak[0] + off * sine;
     place[1] = search->peak[1] + off * cosine;
     if (!render_view_ground(&ground_m, view, place[0], place[1])) {
@@ -181,33 +188,55 @@ static bool stand(double place[3], const struct search *search, int k)
     return !view_bodies_near(view, place[0], place[1], PLANTS_CLEAR_M);
 }
 
-bool view_compose(struct render_camera *camera, const struct render_view *view,
-                  const double peak[3], double extent_m, uint32_t width, uint32_t height)
+/* All ways to aim from a place. */
+static void try_place(struct best *best, const struct search *search, const double place[3])
 {
-    const struct search search = {view,
-                                  view_goes_on(view) ? VIEW_BEYOND : 0,
-                                  extent_m,
-                                  (double)height / (double)width,
-                                  {peak[0], peak[1], peak[2]}};
-    int best = INT32_MIN;
-    for (int k = 0; k < 24 * 12; k++) {
-        double place[3];
-        if (!stand(place, &search, k) || !sees_peak(&search, place)) continue;
-        for (int way = 0; way < 9; way++) {
-            static const double up_shares[] = {1.0 / 3.0, 2.0 / 3.0,
-                                               5.0 / 6.0}; /* less sky above the peak */
-            const int aside = way % 3 - 1;
-            struct render_camera at;
-            struct seen seen = {0};
-            if (!aim(&at, &search, place, aside, up_shares[way / 3])) continue;
-            for (int n = 0; n < ACROSS * DOWN; n++)
-                look(&seen, &search, &at, n % ACROSS, n / ACROSS);
-            const int score = judge(&seen, view->options.water) + way_score(&search, place) +
-                              (aside != 0 ? 40 : 0);
-            if (score <= best) continue;
-            best = score;
-            *camera = at;
-        }
+    static const double up_shares[] = {1.0 / 3.0, 2.0 / 3.0, 5.0 / 6.0}; /* less sky above the peak */
+    for (int way = 0; way < 9; way++) {
+        const int aside = way % 3 - 1;
+        struct render_camera at;
+        struct seen seen = {0};
+        if (!aim(&at, search, place, aside, up_shares[way / 3])) continue;
+        for (int n = 0; n < ACROSS * DOWN; n++) look(&seen, search, &at, n % ACROSS, n / ACROSS);
+        const int score = judge(&seen, search->view->options.water) + way_score(search, place) +
+                          (aside != 0 ? 40 : 0);
+        if (score <= best->score) continue;
+        best->score = score;
+        best->camera = at;
     }
-    return best > INT32_MIN;
+}
+
+static void try_direction(void *context, size_t direction, uint32_t thread)
+{
+    struct search *const search = context;
+    struct best *const best = &search->best[direction];
+    (void)thread;
+    best->score = INT32_MIN;
+    for (int k = 0; k < PLACES; k++) {
+        double place[3];
+        if (stand(place, search, direction, k) && sees_peak(search, place))
+            try_place(best, search, place);
+    }
+}
+
+size_t view_compose(struct render_camera *cameras, size_t count, const struct render_view *view,
+                    const double peak[3], double extent_m, uint32_t width, uint32_t height)
+{
+    struct search search = {.view = view,
+                            .beyond = view_goes_on(view) ? VIEW_BEYOND : 0,
+                            .extent_m = extent_m,
+                            .aspect = (double)height / (double)width,
+                            .peak = {peak[0], peak[1], peak[2]}};
+    parallel_for(DIRECTIONS, view->scene.plan->threads, try_direction, &search);
+    size_t found = 0;
+    for (; found < count; found++) {
+        size_t first = 0;
+        for (size_t d = 1; d < DIRECTIONS; d++)
+            if (search.best[d].score > search.best[first].score) first = d;
+        if (search.best[first].score == INT32_MIN) break;
+        cameras[found] = search.best[first].camera;
+        for (size_t d = first + DIRECTIONS - 1; d <= first + DIRECTIONS + 1; d++)
+            search.best[d % DIRECTIONS].score = INT32_MIN;
+    }
+    return found;
 }

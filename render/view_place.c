@@ -19,31 +19,32 @@ struct box {
     double low[3], high[3];
 };
 
-/* Place (i, j) of 65 x 65 over the terrain; false: under water. */
-static bool land_place(double out[3], const struct render_view *view, int i, int j)
+void view_find_land(struct render_view *view)
 {
     const struct ter_field *const field = view->field;
-    const double x = (field->points_x - 1.0) * i / 64.0, y = (field->points_y - 1.0) * j / 64.0;
-    out[0] = x * field->scal_m[0];
-    out[1] = y * field->scal_m[1];
-    out[2] = ter_altitude_m(view->field, ter_cast_rise(view->cast, x, y));
-    return !(view->options.water && out[2] < view->options.water_m);
+    const double east = field->points_x - 1.0, north = field->points_y - 1.0;
+    view->land_count = 0;
+    for (int n = 0; n < VIEW_PLACES * VIEW_PLACES; n++) {
+        const double x = east * (n % VIEW_PLACES) / (VIEW_PLACES - 1.0);
+        const double y = north * (n / VIEW_PLACES) / (VIEW_PLACES - 1.0);
+        double *const place = view->land[view->land_count];
+        place[0] = x * field->scal_m[0];
+        place[1] = y * field->scal_m[1];
+        place[2] = ter_altitude_m(field, ter_cast_rise(view->cast, x, y));
+        view->land_count += !(view->options.water && place[2] < view->options.water_m);
+    }
 }
 
-/* 64 x 64 places are enough to frame a picture. */
 static struct box land_box(const struct render_view *view)
 {
     struct box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (int j = 0; j <= 64; j++)
-        for (int i = 0; i <= 64; i++) {
-            double place[3];
-            if (!land_place(place, view, i, j)) continue;
-            for (int k = 0; k < 3; k++) {
-                box.low[k] = place[k] < box.low[k] ? place[k] : box.low[k];
-                box.high[k] = place[k] > box.high[k] ? place[k] : box.high[k];
-            }
+    for (size_t n = 0; n < view->land_count; n++)
+        for (int k = 0; k < 3; k++) {
+            const double at = view->land[n][k];
+            box.low[k] = at < box.low[k] ? at : box.low[k];
+            box.high[k] = at > box.high[k] ? at : box.high[k];
         }
-    if (box.low[0] <= box.high[0]) return box;
+    if (view->land_count > 0) return box;
     for (int k = 0; k < 2; k++) { /* all is under water */
         box.low[k] = 0.0;
         box.high[k] = ((k == 0 ? view->field->points_x : view->field->points_y) - 1.0) *
@@ -62,22 +63,21 @@ static struct frame frame_land(const struct render_view *view, const struct rend
                                const double target[3], double distance)
 {
     struct frame frame = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int j = 0; j <= 64; j++)
-        for (int i = 0; i <= 64; i++) {
-            double at[3], ahead = distance, across[2] = {0.0, 0.0};
-            if (!land_place(at, view, i, j)) continue;
-            for (int k = 0; k < 3; k++) {
-                ahead += (at[k] - target[k]) * camera->ahead[k];
-                across[0] += (at[k] - target[k]) * camera->right[k];
-                across[1] += (at[k] - target[k]) * camera->up[k];
-            }
-            ahead = ahead > 1e-3 * distance ? ahead : 1e-3 * distance;
-            for (int k = 0; k < 2; k++) {
-                const double tangent = across[k] / ahead;
-                frame.least[k] = tangent < frame.least[k] ? tangent : frame.least[k];
-                frame.most[k] = tangent > frame.most[k] ? tangent : frame.most[k];
-            }
+    for (size_t n = 0; n < view->land_count; n++) {
+        const double *const at = view->land[n];
+        double ahead = distance, across[2] = {0.0, 0.0};
+        for (int k = 0; k < 3; k++) {
+            ahead += (at[k] - target[k]) * camera->ahead[k];
+            across[0] += (at[k] - target[k]) * camera->right[k];
+            across[1] += (at[k] - target[k]) * camera->up[k];
         }
+        ahead = ahead > 1e-3 * distance ? ahead : 1e-3 * distance;
+        for (int k = 0; k < 2; k++) {
+            const double tangent = across[k] / ahead;
+            frame.least[k] = tangent < frame.least[k] ? tangent : frame.least[k];
+            frame.most[k] = tangent > frame.most[k] ? tangent : frame.most[k];
+        }
+    }
     return frame;
 }
 
@@ -213,7 +213,7 @@ enum scree_code render_view_hero(struct render_camera *camera, const struct rend
     double peak[3] = {0};
     find_peak(peak, view);
     if (view->options.sky.clear != NULL &&
-        view_compose(camera, view, peak, extent_m, width, height))
+        view_compose(camera, 1, view, peak, extent_m, width, height) > 0)
         return SCREE_OK;
     int best = INT32_MIN;
     for (int k = 0; k < 32 * 12; k++) {

@@ -93,6 +93,7 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
     view->air.floor_m = options->water ? view->options.water_m : lowest_m;
     view_plan_waves(view);
+    view_find_land(view);
     *out = view;
     return SCREE_OK;
 }
