@@ -268,10 +268,12 @@ static void finish_chain(struct pass *pass)
         for (int64_t column = pass->box[0][0]; column <= pass->box[0][1]; column++) {
             const struct grade_point point = point_of(pass, column, row);
             const struct near *near = &pass->near[point.index];
-            if (near->piece == GRADE_NONE ||
-                lines->net->edges[lines->pieces[near->piece].edge].open)
-                continue;
-            pass->visit->chain(pass->visit->context, &point, near->piece, &near->foot);
+            if (near->piece == GRADE_NONE) continue;
+            const uint32_t edge = lines->pieces[near->piece].edge;
+            if (!lines->net->edges[edge].open)
+                pass->visit->chain(pass->visit->context, &point, near->piece, &near->foot);
+            else if (pass->visit->deck != NULL && !grade_road_of(lines, edge)->tunnel)
+                pass->visit->deck(pass->visit->context, &point, near->piece, &near->foot);
         }
 }
 

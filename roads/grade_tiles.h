@@ -57,7 +57,8 @@ size_t roads_tile_at(const struct grade_tiles *tiles, double x, double z);
  * roads_tile_visit() goes through the chains of a tile, the first first. piece() may be NULL; it is called for each
  * point within reach of a piece, and chain() for those points once their chain is through, with the piece that is the
  * nearest to the point. index is that of the point in the tile: row * GRADE_TILE + column. Beyond a shut end, and
- * where the nearest piece is a bridge or a tunnel, there is nothing of a chain.
+ * where the nearest piece is a bridge or a tunnel, there is nothing of a chain; deck(), which may be NULL, is called
+ * where it is a bridge.
  */
 struct grade_point {
     size_t index;
@@ -69,6 +70,8 @@ struct grade_visit {
                   const struct grade_foot *foot);
     void (*chain)(void *context, const struct grade_point *point, uint32_t piece,
                   const struct grade_foot *foot);
+    void (*deck)(void *context, const struct grade_point *point, uint32_t piece,
+                 const struct grade_foot *foot);
 };
 void roads_tile_visit(const struct grade_tiles *tiles, size_t tile, enum grade_reach reach,
                       const struct grade_visit *visit);

@@ -55,7 +55,7 @@ static enum scree_code take_tile(struct beds *beds, size_t tile)
 {
     struct grade_model *model = beds->model;
     const struct grade_tiles *tiles = model->tiles;
-    const struct grade_visit visit = {beds, NULL, take_bed};
+    const struct grade_visit visit = {beds, NULL, take_bed, NULL};
     uint32_t corner[2];
     grade_corner(corner, &tiles->lists, tile);
     memset(beds->count, 0, sizeof beds->count);

@@ -169,7 +169,7 @@ static void dig_tile(void *context, size_t tile, uint32_t thread)
     if (r->lists.first[tile] == r->lists.first[tile + 1]) return;
     roads_river_look(cells, r, tile, true);
     struct kept kept = {cells, d->beds};
-    const struct grade_visit visit = {&kept, NULL, keep_road};
+    const struct grade_visit visit = {&kept, NULL, keep_road, NULL};
     roads_tile_visit(d->beds, tile, GRADE_BED, &visit);
     uint32_t corner[2];
     grade_corner(corner, &r->lists, tile);
