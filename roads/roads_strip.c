@@ -9,10 +9,12 @@
 #define STEP_M 5.0  /* between two cross-sections, */
 #define LEAST_M 0.6 /* and no less where the ground bends */
 #define HIGH_M 0.2  /* of an edge that asks for more of them */
+#define PRESSED_M 0.29
 #define MOST_M 0.28 /* of an edge: where more do not help the strip is narrower, */
 #define NARROWER 0.85
 #define NARROWINGS 7 /* so often */
-#define ABOVE_M 0.06 /* the ground */
+#define ABOVE_M 0.06 /* the ground, */
+#define EVEN_ROUNDS 1000
 #define LOOK_M 0.125 /* along; the ground is looked at so often */
 #define ACROSS_M 0.5
 #define LEAST_ACROSS 6
@@ -27,6 +29,7 @@ struct making {
     size_t count;
     size_t *first; /* [count] */
     double *short_m, *least_m;
+    bool *rough; /* [count]: a wheel meets breaks there even so; NULL: it meets none */
 };
 
 /* The grid between two sections: rows and columns, and shares of heights of edges at place (row, column): left,
@@ -54,14 +57,6 @@ static size_t places_of(const struct grid *grid)
     return (grid->along + 1) * (grid->across + 1);
 }
 
-/* side 0: left. */
-static void edge_of(double at[2], const struct roads_section *section, int side)
-{
-    const double off_m = side == 0 ? -section->off_m[0] : section->off_m[1];
-    at[0] = section->place.x_m - off_m * section->place.ahead[1];
-    at[1] = section->place.z_m + off_m * section->place.ahead[0];
-}
-
 /* The game makes two triangles between two sections, which share the line from the left edge of the next one to the
  * right edge of the first. */
 static void shares_of(double by[4], const struct grid *grid, size_t row, size_t column)
@@ -86,7 +81,7 @@ static void place_at(double at[2], const struct roads_section *a, const double b
     at[0] = at[1] = 0;
     for (int k = 0; k < 4; k++) {
         double edge[2];
-        edge_of(edge, &a[k / 2], k % 2);
+        roads_section_edge(edge, &a[k / 2], k % 2);
         at[0] += by[k] * edge[0];
         at[1] += by[k] * edge[1];
     }
@@ -168,6 +163,46 @@ static void raise(struct making *making)
             if (making->short_m[i] > shorts_m[k]) raise_between(making, i, shorts_m[k]);
 }
 
+/* Lowers edges that stand too high above the ground. */
+static void press(struct making *making, size_t i)
+{
+    const size_t quad = i + 1 < making->count ? i : i - 1;
+    const struct grid grid = grid_of(&making->sections[quad]);
+    const size_t row = i == quad ? 0 : grid.along;
+    for (int side = 0; side < 2; side++) {
+        const size_t at = row * (grid.across + 1) + (side == 0 ? 0 : grid.across);
+        const double most_m = making->least_m[making->first[quad] + at] - ABOVE_M + PRESSED_M;
+        making->sections[i].edge_m[side] = fmin(making->sections[i].edge_m[side], most_m);
+    }
+}
+
+/* Less than ABOVE_M by so much where a strip would break; and where that is not enough. */
+static const double lower_m[2] = {0.01, 0.04};
+
+/* Without breaks, and a little lower for that; edges of what leans on the ground stay near it. */
+static enum scree_code raise_evenly(struct making *making, bool leans, struct scree_error *err)
+{
+    struct roads_even even;
+    int n = 0;
+    raise(making);
+    mem_free(making->rough);
+    making->rough = NULL;
+    const enum scree_code code = roads_even_start(&even, making->sections, making->count, err);
+    for (; n < EVEN_ROUNDS && code == SCREE_OK && roads_even_round(&even); n++) {
+        for (size_t i = 0; i < making->count; i++)
+            if (leans && even.moved[i]) press(making, i);
+        for (size_t i = 0; i + 1 < making->count; i++)
+            if (even.moved[i] || even.moved[i + 1])
+                raise_between(making, i, lower_m[n >= EVEN_ROUNDS / 2]);
+    }
+    if (n == EVEN_ROUNDS) {
+        making->rough = even.moved;
+        even.moved = NULL;
+    }
+    roads_even_free(&even);
+    return code;
+}
+
 static void lay_down(struct making *making)
 {
     const struct roads_ground *ground = making->ground;
@@ -175,7 +210,7 @@ static void lay_down(struct making *making)
         struct roads_section *section = &making->sections[i];
         for (int side = 0; side < 2; side++) {
             double at[2];
-            edge_of(at, section, side);
+            roads_section_edge(at, section, side);
             section->edge_m[side] = ground->height_m(ground->land, at[0], at[1]) + ABOVE_M;
         }
     }
@@ -261,14 +296,19 @@ static enum scree_code start(struct making *making, const struct roads *roads, s
     return code;
 }
 
-/* Moves edges to the middle that are too high; false: there is none. */
+static bool is_rough(const struct making *making, size_t i)
+{
+    return making->rough != NULL && (making->rough[i] || making->rough[i + 1]);
+}
+
+/* Moves edges to the middle that are too high, or too rough; false: there is none. */
 static bool narrow(struct making *making)
 {
     bool some = false;
     for (int side = 0; side < 2; side++) {
         bool before = false; /* the section before has it done */
         for (size_t i = 0; i + 1 < making->count; i++) {
-            const bool own = high_m(making, i, side) > MOST_M;
+            const bool own = high_m(making, i, side) > MOST_M || is_rough(making, i);
             if (own && !before) making->sections[i].off_m[side] *= NARROWER;
             if (own) making->sections[i + 1].off_m[side] *= NARROWER;
             before = own;
@@ -282,8 +322,7 @@ static enum scree_code fit(struct making *making, struct scree_error *err)
 {
     RETURN_IF_ERR(look_around(making, err));
     lay_down(making);
-    raise(making);
-    return SCREE_OK;
+    return raise_evenly(making, true, err);
 }
 
 static enum scree_code lean(struct making *making, struct roads_worst *worst,
@@ -318,8 +357,7 @@ static enum scree_code span(struct making *making, const double aloft_m[2], stru
                 sections[0].edge_m[k] +
                 along_m / length_m * (sections[last].edge_m[k] - sections[0].edge_m[k]);
     }
-    raise(making);
-    return SCREE_OK;
+    return raise_evenly(making, false, err);
 }
 
 enum scree_code roads_strip_make(struct roads_strip *out, struct roads_worst *worst,
@@ -334,6 +372,7 @@ enum scree_code roads_strip_make(struct roads_strip *out, struct roads_worst *wo
     mem_free(making.first);
     mem_free(making.short_m);
     mem_free(making.least_m);
+    mem_free(making.rough);
     if (code != SCREE_OK) {
         mem_free(making.sections);
         return code;

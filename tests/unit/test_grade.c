@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "roads/grade.h"
+#include "roads/roads_strip.h"
 
 #define SIDE 241
 #define CELL_M 5.0
@@ -198,6 +199,36 @@ static void bridges_leave_the_ground_alone(void **state)
     for (double x = 300; x <= 480; x += 5) assert_true(fabs(height_m(made.field, x, 600)) < 0.01);
     assert_true(fabs(made.report.open_m - 240) < 1e-6);
     assert_int_equal(made.report.nodes, 4);
+    ter_free(made.field);
+    ter_free(from);
+}
+
+static double ridge(double x, double y)
+{
+    (void)y;
+    return fabs(x - 600) < 40 ? 10 : valley(x, y);
+}
+
+/* What rises above the deck is cut to it, 1 : 1.5 beside it; what is below stays. */
+static void ground_above_a_deck_is_cut(void **state)
+{
+    (void)state;
+    struct ter_field *from = make_ground(ridge);
+    struct made made =
+        grade(from, FILE_OF("{\"crown\": 0, \"points\": [[200, 600], [480, 600]]}, "
+                            "{\"crown\": 0, \"bridge\": true, \"points\": [[480, 600], "
+                            "[720, 600]]}, "
+                            "{\"crown\": 0, \"points\": [[720, 600], [1000, 600]]}"));
+    const double bed_m = 3.5 + sqrt(50);
+    for (double x = 490; x <= 710; x += 5)
+        for (double off = -25; off <= 25; off += 5) {
+            const double ground = height_m(from, x, 600 + off);
+            const double cut = fabs(off) > bed_m ? (fabs(off) - bed_m) / 1.5 : 0;
+            const double is = height_m(made.field, x, 600 + off);
+            assert_true(ground < cut ? is == ground : fabs(is - fmin(ground, cut)) < 0.01);
+        }
+    for (double x = 560; x <= 640; x += 5)
+        assert_true(height_m(made.field, x, 660) == height_m(from, x, 660));
     ter_free(made.field);
     ter_free(from);
 }
@@ -491,6 +522,68 @@ static void what_cannot_be_graded_is_refused(void **state)
     ter_free(from);
 }
 
+/* ---- strips ---- */
+
+/* Rises 5 m in 12 and falls again; elsewhere the ground has waves of 1 in 8. */
+static double rough_m(const void *land, double x_m, double z_m)
+{
+    (void)land, (void)z_m;
+    const double hump = 5 * fmax(0, 1 - fabs(x_m - 600) / 12);
+    return x_m > 500 ? hump : fabs(fmod(x_m, 14) - 7) / 8;
+}
+
+/* The height of a strip to the east, so far of the way from its left edge, on its two triangles. */
+static double strip_m(const struct roads_strip *strip, double x_m, double share)
+{
+    size_t i = 0;
+    while (i + 2 < strip->count && strip->sections[i + 1].place.x_m < x_m) i++;
+    const struct roads_section *a = &strip->sections[i], *b = a + 1;
+    const double u = (x_m - a->place.x_m) / (b->place.x_m - a->place.x_m);
+    return u + share <= 1 ? a->edge_m[0] + share * (a->edge_m[1] - a->edge_m[0]) +
+                                u * (b->edge_m[0] - a->edge_m[0])
+                          : b->edge_m[1] + (1 - share) * (b->edge_m[0] - b->edge_m[1]) +
+                                (1 - u) * (a->edge_m[1] - b->edge_m[1]);
+}
+
+static void check_strip(const struct roads *roads, size_t road, const double between_m[2])
+{
+    const struct roads_ground ground = {NULL, rough_m};
+    struct roads_strip strip;
+    struct roads_worst worst = {0, 0, 0};
+    struct scree_error err = SCREE_ERROR_INIT;
+    assert_ok(roads_strip_make(&strip, &worst, roads, road, &ground, (double[]){NAN, NAN}, &err),
+              &err);
+    for (double x = between_m[0] + 0.6; x <= between_m[1] - 0.6; x += 0.1)
+        for (double share = 0.1; share < 1; share += 0.8) {
+            const double is = strip_m(&strip, x, share);
+            assert_true(is > rough_m(NULL, x, 0) + 0.045);
+            assert_true(fabs(strip_m(&strip, x - 0.5, share) - 2 * is +
+                             strip_m(&strip, x + 0.5, share)) < 0.05);
+        }
+    assert_true(worst.value < 0.3);
+    mem_free(strip.sections);
+}
+
+/* On the ground, and as a bridge that it lifts. */
+static void strips_have_no_breaks(void **state)
+{
+    (void)state;
+    struct ter_field *from = make_ground(flat);
+    struct roads *roads;
+    struct inputs_opened opened;
+    struct scree_error err = SCREE_ERROR_INIT;
+    const struct inputs inputs = {.field = from};
+    const char *text = FILE_OF("{\"points\": [[100, 600], [400, 600]]}, "
+                               "{\"bridge\": true, \"points\": [[570, 600], [630, 600]]}");
+    assert_ok(inputs_open_memory(&opened, NULL, text, strlen(text), &err), &err);
+    assert_ok(roads_read(&roads, &inputs, &opened, NULL, &err), &err);
+    check_strip(roads, 0, (double[]){100, 400});
+    check_strip(roads, 1, (double[]){570, 630});
+    inputs_close(&opened);
+    roads_free(roads);
+    ter_free(from);
+}
+
 /* ---- lint ---- */
 
 static struct roads_findings lint_of(const struct ter_field *from, const char *text)
@@ -592,6 +685,7 @@ int main(void)
         cmocka_unit_test(depth_goes_before_grade),
         cmocka_unit_test(cuts_and_fills_meet_the_ground),
         cmocka_unit_test(bridges_leave_the_ground_alone),
+        cmocka_unit_test(ground_above_a_deck_is_cut),
         cmocka_unit_test(bridges_may_meet_in_the_air),
         cmocka_unit_test(bends_are_banked),
         cmocka_unit_test(ground_beside_corridors_keeps_its_bits),
@@ -599,6 +693,7 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_road_graded_twice_does_not_move),
         cmocka_unit_test(what_cannot_be_graded_is_refused),
+        cmocka_unit_test(strips_have_no_breaks),
         cmocka_unit_test(each_crossing_without_a_point_is_named_once),
         cmocka_unit_test(roads_that_meet_or_pass_are_no_crossings),
         cmocka_unit_test(roads_outside_are_cut_and_named),
