@@ -95,8 +95,10 @@ struct scree_terrain {
     struct bake_notes notes; /* they go with the terrain, */
     atomic_bool notes_stay;  /* unless a part of it began */
     struct roads_waters *waters;  /* that grading has given it; NULL: none */
+    struct ter_field *fine;       /* its ground on more points, as exported; NULL: it is its own */
+    struct roads_graded *graded;  /* what grading says of it; NULL: it was not graded */
     struct scree_terrain *parent; /* NULL, or whose name, options and file it has */
-    struct roads *roads;          /* NULL, or what pictures of it show (api_grade_opened()) */
+    struct roads *roads;          /* NULL, or what pictures of it show */
     struct ter_field
         *stored; /* NULL, or what a level's .ter has, if field is what it was made of */
 };
@@ -193,18 +195,16 @@ MUST_USE enum scree_code api_keep_name(char **name, struct inputs_file *file,
                                        struct scree_error *err);
 
 struct roads;
-/* api_grade_for() puts a terrain whose ground is graded for roads in the place of *terrain, which it keeps; a line of
- * the job says so. api_grade_source() does
- * so with those of a source, if there are some. */
+struct roads_grade_options;
+/* api_grade_for() puts a terrain whose ground is graded for roads in the place of *terrain, which it keeps.
+ * api_grade_source() does so with those of a source, if there are some, and the terrain has these roads; options NULL: the
+ * ground stays. */
 MUST_USE enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
+                                       const struct roads_grade_options *options,
                                        struct scree_job *job, struct scree_error *err);
 MUST_USE enum scree_code api_grade_source(struct scree_terrain **terrain,
-                                          const struct scree_source *source, struct scree_job *job,
-                                          struct scree_error *err);
-/* api_grade_opened() does so with the roads of the options that a terrain was opened with, which its file then names,
- * unless they say not to grade. The terrain keeps the roads. */
-MUST_USE enum scree_code api_grade_opened(struct scree_terrain **terrain,
-                                          const struct scree_terrain_options *options,
+                                          const struct scree_source *source,
+                                          const struct roads_grade_options *options,
                                           struct scree_job *job, struct scree_error *err);
 
 struct plants_list;

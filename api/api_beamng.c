@@ -29,7 +29,8 @@ static enum scree_code make_plan(struct scree_beamng *level, const struct scree_
                                  struct scree_beamng_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    struct api_level_sources given = {.surface = surface};
+    const uint32_t samples = options->samples;
+    struct api_level_sources given = {.surface = surface, .points = samples > 0 ? samples + 1 : 0};
     enum scree_code code = api_level_new(&given, &level->terrain, &level->map, &options->level,
                                          &options->holes, job, err);
     if (code == SCREE_OK)
@@ -138,11 +139,10 @@ int scree_beamng_into(struct scree_level *level, const struct scree_surface *sur
 {
     err_start(error);
     struct scree_beamng_options full;
-    struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
+    struct api_level_sources given = {.surface = surface};
     RETURN_IF_ERR(api_level_start(level, &beamng_game, error));
     RETURN_IF_ERR(take_options(&full, options, error));
-    enum scree_code code =
-        api_level_open(&given, &level->map, &full.level, &full.holes, job, error);
+    enum scree_code code = api_level_into(&given, level, &full.level, &full.holes, job, error);
     if (code == SCREE_OK)
         code = beamng_into_create(&level->into, level->target, &given.inputs, &full, &given.given,
                                   job, error);

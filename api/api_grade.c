@@ -5,107 +5,76 @@
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "draw/draw.h"
+#include "report/report_answers.h"
 #include "roads/grade.h"
 
-/* The terrain as it was opened, with the heights that roads need. */
-static enum scree_code grade(struct scree_terrain **out, struct roads_graded *graded,
-                             const struct scree_terrain *parent, const struct roads *roads,
-                             bool flat_bends, struct scree_job *job, struct scree_error *err)
+enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
+                              const struct roads_grade_options *options, struct scree_job *job,
+                              struct scree_error *err)
 {
-    const struct roads_grade_options options = {.flat_bends = flat_bends};
+    const struct scree_terrain *parent = *terrain;
     struct scree_terrain *child;
     RETURN_IF_ERR(api_terrain_start(&child, &parent->options, err));
     child->file = parent->file;
     child->opened_s = parent->opened_s;
     child->is_file = parent->is_file;
     child->parent = api_terrain_keep(parent);
-    const enum scree_code code =
-        roads_grade(&child->field, graded, parent->field, roads, &options, job, err);
-    child->waters = graded->waters;
-    return API_GIVE(out, child, code, scree_terrain_free);
-}
-
-static enum scree_code roads_of(struct roads **roads, const struct scree_terrain *terrain,
-                                const struct scree_source *source, struct scree_job *job,
-                                struct scree_error *err)
-{
-    const struct inputs inputs = {.field = terrain->field, .terrain_file = terrain->file};
-    return roads_open(roads, false, &inputs, source, job, err);
-}
-
-static enum scree_code run(struct scree_terrain **out, const struct scree_terrain *terrain,
-                           const struct scree_grade_options *given, struct scree_bytes *document,
-                           struct scree_job *job, struct scree_error *err)
-{
-    struct roads *roads;
-    struct roads_graded graded;
-    RETURN_IF_ERR(roads_of(&roads, terrain, &given->roads, job, err));
-    if (roads == NULL)
-        return err_set_option(err, "roads", "there are no roads; name their file with {roads}");
-    enum scree_code code = grade(out, &graded, terrain, roads, given->flat_bends, job, err);
+    enum scree_code code = MEM_NEED(&child->graded, 1, sizeof *child->graded, err);
+    if (code == SCREE_OK)
+        code = roads_grade(&child->field, child->graded, parent->field, roads, options, job, err);
     if (code != SCREE_OK) {
-        roads_free(roads);
+        scree_terrain_free(child);
         return code;
     }
-    (*out)->roads = roads;
-    roads_graded_tell(&graded, job);
-    return document != NULL ? json_text_bytes(document, roads_graded_json(&graded), err) : SCREE_OK;
-}
-
-enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads *roads,
-                              struct scree_job *job, struct scree_error *err)
-{
-    struct roads_graded graded;
-    struct scree_terrain *child;
-    RETURN_IF_ERR(grade(&child, &graded, *terrain, roads, false, job, err));
-    roads_graded_note(&graded, job);
+    child->waters = child->graded->waters;
+    child->fine = child->graded->fine;
     scree_terrain_free(*terrain); /* the child has it */
     *terrain = child;
     return SCREE_OK;
 }
 
 enum scree_code api_grade_source(struct scree_terrain **terrain, const struct scree_source *source,
-                                 struct scree_job *job, struct scree_error *err)
+                                 const struct roads_grade_options *options, struct scree_job *job,
+                                 struct scree_error *err)
 {
+    const struct inputs inputs = {.field = (*terrain)->field, .terrain_file = (*terrain)->file};
+    enum scree_code code = SCREE_OK;
     struct roads *roads;
-    RETURN_IF_ERR(roads_of(&roads, *terrain, source, job, err));
-    const enum scree_code code = roads != NULL ? api_grade_for(terrain, roads, job, err) : SCREE_OK;
-    if (code == SCREE_OK && roads != NULL) (*terrain)->roads = roads;
-    if (code != SCREE_OK) roads_free(roads);
+    RETURN_IF_ERR(roads_open(&roads, false, &inputs, source, job, err));
+    if (roads == NULL) return SCREE_OK;
+    if (options != NULL) code = api_grade_for(terrain, roads, options, job, err);
+    if (code == SCREE_OK)
+        (*terrain)->roads = roads;
+    else
+        roads_free(roads);
     return code;
 }
 
-enum scree_code api_grade_opened(struct scree_terrain **terrain,
-                                 const struct scree_terrain_options *options, struct scree_job *job,
-                                 struct scree_error *err)
-{
-    struct roads *roads;
-    enum scree_code code = roads_of(&roads, *terrain, &options->roads, job, err);
-    if (code == SCREE_OK && roads != NULL && !options->no_grade) {
-        code = api_grade_for(terrain, roads, job, err);
-        if (code == SCREE_OK) inputs_name_graded(&(*terrain)->file, &roads->file);
-    }
-    if (code != SCREE_OK) {
-        roads_free(roads);
-        return code;
-    }
-    (*terrain)->roads = roads;
-    roads_credit_tell(roads, &(*terrain)->file, job);
-    return SCREE_OK;
-}
-
 int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,
-                const struct scree_grade_options *options, struct scree_bytes *document,
-                struct scree_job *job, struct scree_error *error)
+                const struct scree_grade_options *options, struct scree_job *job,
+                struct scree_error *error)
 {
     api_start(out, sizeof *out, error);
-    if (document != NULL) memset(document, 0, sizeof *document);
     struct scree_grade_options given;
     RETURN_IF_ERR(api_take(&given, &api_grade_options, options, error));
     RETURN_IF_ERR(api_in_memory(terrain, error));
-    struct scree_terrain *graded = NULL;
-    const enum scree_code code = run(&graded, terrain, &given, document, job, error);
+    const struct roads_grade_options how = {.flat_bends = given.flat_bends, .in_full = true};
+    struct scree_terrain *graded = api_terrain_keep(terrain);
+    enum scree_code code = api_grade_source(&graded, &given.roads, &how, job, error);
+    if (code == SCREE_OK && graded == terrain)
+        code = err_set_option(error, "roads", "there are no roads; name their file with {roads}");
     return API_GIVE(out, graded, code, scree_terrain_free);
+}
+
+int scree_grade_document(const struct scree_terrain *graded, struct scree_bytes *out, int form,
+                         struct scree_job *job, struct scree_error *error)
+{
+    api_start(out, sizeof *out, error);
+    RETURN_IF_ERR(api_form(form, 1u << SCREE_JSON | 1u << SCREE_HTML, error));
+    if (graded->graded == NULL)
+        return err_set_option(error, "graded", "the terrain was graded for no roads");
+    if (form == SCREE_JSON) return json_text_bytes(out, roads_graded_json(graded->graded), error);
+    return report_graded(out, graded->graded, graded->file.base, job, error);
 }
 
 int scree_grade_picture(struct scree_picture **out, const struct scree_terrain *before,

@@ -117,6 +117,7 @@ enum scree_code api_inputs(struct inputs *out, const struct scree_terrain *terra
     out->field = terrain->field;
     out->waters = terrain->waters;
     out->roads = terrain->roads;
+    out->fine = terrain->fine;
     out->terrain_file = api_terrain_file(terrain);
     if (surface == NULL) return SCREE_OK;
     RETURN_IF_ERR(api_check_map(surface, err));

@@ -6,25 +6,18 @@
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "report/report_answers.h"
-#include "roads/roads_waters.h"
+#include "roads/grade.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 36) /* readers have limits of their own */
 
 /* ---- options ---- */
 
-static enum scree_code check(const struct scree_level_options *level, const struct scree_job *job,
-                             struct scree_error *err)
+static enum scree_code open_all(struct api_level_sources *out, struct srf_map **map,
+                                const struct scree_level_options *level,
+                                const struct scree_source *own, struct scree_job *job,
+                                struct scree_error *err)
 {
     struct render_how how; /* made again of the job, for every pass */
-    RETURN_IF_ERR(api_check_growing(&level->plants, level->plants_set, err));
-    return api_how(&how, &level->how, job, err);
-}
-
-enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **map,
-                               const struct scree_level_options *level,
-                               const struct scree_source *own, struct scree_job *job,
-                               struct scree_error *err)
-{
     struct inputs_given *given = &out->given;
     const struct {
         const struct scree_source *source;
@@ -33,7 +26,8 @@ enum scree_code api_level_open(struct api_level_sources *out, struct srf_map **m
         {&level->materials, &given->materials}, {own, &given->own},
         {&level->plants, &given->plants},       {&level->roads, &given->roads},
         {&level->keep_list, &given->keep_list}, {&level->mask, &given->mask}};
-    RETURN_IF_ERR(check(level, job, err));
+    RETURN_IF_ERR(api_check_growing(&level->plants, level->plants_set, err));
+    RETURN_IF_ERR(api_how(&how, &level->how, job, err));
     for (int i = 0; i < API_LEVEL_SOURCES; i++)
         RETURN_IF_ERR(inputs_open_given(all[i].member, &out->opened[i], all[i].source,
                                         MAX_SOURCE_BYTES, err));
@@ -45,9 +39,11 @@ enum scree_code api_level_new(struct api_level_sources *out, struct scree_terrai
                               const struct scree_source *own, struct scree_job *job,
                               struct scree_error *err)
 {
-    if (!level->no_grade) RETURN_IF_ERR(api_grade_source(terrain, &level->roads, job, err));
+    const struct roads_grade_options options = {.points = out->points};
+    if (!level->no_grade)
+        RETURN_IF_ERR(api_grade_source(terrain, &level->roads, &options, job, err));
     out->terrain = *terrain;
-    RETURN_IF_ERR(api_level_open(out, map, level, own, job, err));
+    RETURN_IF_ERR(open_all(out, map, level, own, job, err));
     ground_take_water(level, &out->inputs, job);
     roads_take_sea(level, &out->inputs, job);
     return SCREE_OK;
@@ -66,8 +62,25 @@ static void forget(struct scree_level *level)
 {
     ground_into_free(level->into);
     srf_free(level->map);
+    scree_terrain_free(level->graded);
     level->into = NULL;
     level->map = NULL;
+    level->graded = NULL;
+}
+
+enum scree_code api_level_into(struct api_level_sources *out, struct scree_level *level,
+                               const struct scree_level_options *options,
+                               const struct scree_source *own, struct scree_job *job,
+                               struct scree_error *err)
+{
+    const struct roads_grade_options how = {.points = 0};
+    RETURN_IF_ERR(ground_check_grade(options, err));
+    level->graded = api_terrain_keep(level->terrain);
+    if (options->grade)
+        RETURN_IF_ERR(api_grade_source(&level->graded, &options->roads, &how, job, err));
+    out->terrain = level->graded;
+    level->target->before = options->grade ? level->terrain->field : NULL;
+    return open_all(out, &level->map, options, own, job, err);
 }
 
 enum scree_code api_level_take(struct scree_level **out, struct ground_target *target,

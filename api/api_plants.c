@@ -5,6 +5,7 @@
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "plants/plants.h"
+#include "roads/grade.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 24)
 
@@ -40,7 +41,8 @@ static enum scree_code place(struct scree_plants *plants, const struct scree_sur
                                   .terrain_file = plants->terrain->file};
     RETURN_IF_ERR(roads_open(&plants->roads, false, &ground, &given->roads, job, err));
     if (plants->roads != NULL && !given->no_grade)
-        RETURN_IF_ERR(api_grade_for(&plants->terrain, plants->roads, job, err));
+        RETURN_IF_ERR(api_grade_for(&plants->terrain, plants->roads,
+                                    &(struct roads_grade_options){.points = 0}, job, err));
     RETURN_IF_ERR(
         api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
     RETURN_IF_ERR(

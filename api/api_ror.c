@@ -18,7 +18,7 @@ static enum scree_code make_plan(struct scree_ror *ror, const struct scree_surfa
                                  struct scree_ror_options *options, struct scree_job *job,
                                  struct scree_error *err)
 {
-    struct api_level_sources given = {.surface = surface};
+    struct api_level_sources given = {.surface = surface, .points = options->points};
     enum scree_code code = api_level_new(&given, &ror->terrain, &ror->map, &options->level,
                                          &options->ground_models, job, err);
     if (code == SCREE_OK)
@@ -110,11 +110,11 @@ int scree_ror_into(struct scree_level *level, const struct scree_surface *surfac
 {
     err_start(error);
     struct scree_ror_options full;
-    struct api_level_sources given = {.terrain = level->terrain, .surface = surface};
+    struct api_level_sources given = {.surface = surface};
     RETURN_IF_ERR(api_level_start(level, &ror_game, error));
     RETURN_IF_ERR(api_take(&full, &api_ror_options, options, error));
     enum scree_code code =
-        api_level_open(&given, &level->map, &full.level, &full.ground_models, job, error);
+        api_level_into(&given, level, &full.level, &full.ground_models, job, error);
     if (code == SCREE_OK)
         code = ror_into_create(&level->into, level->target, &given.inputs, &full, &given.given, job,
                                error);

@@ -7,8 +7,7 @@
 #include "base/os.h"
 #include "base/sha.h"
 #include "beamng/beamng.h"
-#include "roads/roads.h"
-#include "roads/roads_waters.h"
+#include "roads/grade.h"
 #include "styles/styles.h"
 
 /* Where a terrain stays and what shares it is told apart from how it is read. */
@@ -164,11 +163,15 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     (*out)->opened_s = os_clock_s() - start;
     const struct ter_field *read = (*out)->stored != NULL ? (*out)->stored : (*out)->field;
     job_warn_all(job, (*out)->file.path, &read->warnings);
-    code = api_grade_opened(out, &graded, job, error);
-    if (code != SCREE_OK) {
-        scree_terrain_free(*out);
-        *out = NULL;
+    const struct roads_grade_options how = {.points = graded.grade_points};
+    code = api_grade_source(out, &graded.roads, graded.no_grade ? NULL : &how, job, error);
+    if (code == SCREE_OK) {
+        if ((*out)->graded != NULL) inputs_name_graded(&(*out)->file, &(*out)->roads->file);
+        roads_credit_tell((*out)->roads, &(*out)->file, job);
+        return SCREE_OK;
     }
+    scree_terrain_free(*out);
+    *out = NULL;
     return code;
 }
 
@@ -202,6 +205,8 @@ void scree_terrain_free(struct scree_terrain *terrain)
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
     ter_free(terrain->stored);
+    ter_free(terrain->fine);
+    mem_free(terrain->graded);
     roads_free(terrain->roads);
     roads_waters_free(terrain->waters);
     if (terrain->parent == NULL) heights_about_free(&terrain->file.heights);

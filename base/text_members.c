@@ -43,6 +43,7 @@ static const struct {
     {"flat_bends", "flat_bends"},
     {"format", "format"},
     {"fov_deg", "fov_deg"},
+    {"grade", "grade"},
     {"grass", "grass"},
     {"grid", "grid"},
     {"grip", "grip"},

@@ -54,7 +54,8 @@ enum scree_code beamng_take_heights(struct beamng_level *level, struct scree_err
     struct ground_altitudes rows;
     double *row_m = mem_alloc(points, sizeof *row_m);
     level->heights = mem_alloc(size * size, sizeof *level->heights);
-    enum scree_code code = ground_altitudes_create(&rows, map->inputs.field, points, err);
+    enum scree_code code =
+        ground_altitudes_create(&rows, inputs_heights(&map->inputs), points, err);
     if (row_m == NULL || level->heights == NULL)
         code = err_set(err, SCREE_NO_MEMORY, "no memory for %zu x %zu heights", size, size);
     if (code == SCREE_OK) code = set_scale(level, &rows, row_m, err);

@@ -160,6 +160,7 @@ struct args_grade {
     const char *terrain;
     const char *output;
     const char *earth;
+    const char *html;
     bool json;
     bool force;
     struct scree_grade_options grade;

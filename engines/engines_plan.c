@@ -169,7 +169,7 @@ static enum scree_code make_ground(struct engines_plan *plan, struct scree_error
     }
     struct ground_altitudes rows;
     double range_m[2] = {0, 0};
-    code = ground_altitudes_create(&rows, field, plan->points, err);
+    code = ground_altitudes_create(&rows, inputs_heights(&plan->inputs), plan->points, err);
     if (code == SCREE_OK) ground_altitudes_range(range_m, &rows);
     ground_altitudes_free(&rows);
     plan->low_m = range_m[0];

@@ -194,8 +194,8 @@ static enum scree_code write_all(struct engines_output *output, struct scree_err
 enum scree_code engines_output_rows(struct engines_output *output, struct scree_error *err)
 {
     const struct engines_plan *const plan = output->plan;
-    RETURN_IF_ERR(
-        ground_altitudes_create(&output->altitudes, plan->inputs.field, plan->points, err));
+    RETURN_IF_ERR(ground_altitudes_create(&output->altitudes, inputs_heights(&plan->inputs),
+                                          plan->points, err));
     RETURN_IF_ERR(MEM_NEED(&output->bytes, plan->points, ENGINES_POINT_BYTES, err));
     return MEM_NEED(&output->row_m, plan->points, sizeof *output->row_m, err);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 
 void ground_altitudes_free(struct ground_altitudes *rows)
@@ -67,4 +68,55 @@ uint16_t ground_height16(double altitude_m, double lowest_m, double range_m)
     const double steps = floor((altitude_m - lowest_m) / range_m * 65535.0 + 0.5);
     if (!(steps > 0)) return 0; /* below, or not a number */
     return steps < 65535 ? (uint16_t)steps : 65535;
+}
+
+/* ---- heights that change ---- */
+
+static enum scree_code refuse(double low, double high, const struct ground_change *change,
+                              struct scree_error *err)
+{
+    const bool deep = low < 0;
+    const double out_m = fabs(change->step_m) * (deep ? -low : high - UINT16_MAX);
+    return err_set_option(err, "grade",
+                          "roads need ground %.2f m %s what the level can hold; give them a "
+                          "smaller \"depth\", or export a new level",
+                          out_m, deep ? "below" : "above");
+}
+
+static void change_row(uint8_t *numbers, uint64_t *changed, double range[2], const double *before_m,
+                       const double *after_m, const struct ground_change *change)
+{
+    for (uint32_t x = 0; x < change->size; x++) {
+        const uint16_t old = bytes_get_u16le(numbers + 2 * (size_t)x);
+        const double number = old + floor((after_m[x] - before_m[x]) / change->step_m + 0.5);
+        range[0] = fmin(range[0], number);
+        range[1] = fmax(range[1], number);
+        if (number < 0 || number > UINT16_MAX || number == old) continue;
+        bytes_put_u16le(numbers + 2 * (size_t)x, (uint16_t)number);
+        ++*changed;
+    }
+}
+
+enum scree_code ground_change_heights(uint8_t *numbers, uint64_t *changed,
+                                      const struct ground_change *change, struct scree_error *err)
+{
+    struct ground_altitudes before, after = {.field = NULL};
+    double *row_m = mem_alloc(2 * (size_t)change->points, sizeof *row_m), range[2] = {0, 0};
+    enum scree_code code = ground_altitudes_create(&before, change->before, change->points, err);
+    if (code == SCREE_OK)
+        code = ground_altitudes_create(&after, change->after, change->points, err);
+    if (row_m == NULL) code = err_no_memory(err);
+    *changed = 0;
+    for (uint32_t y = 0; y < change->size && code == SCREE_OK; y++) {
+        const size_t row = change->north_first ? change->size - 1 - y : y;
+        ground_altitudes_get(row_m, &before, y);
+        ground_altitudes_get(row_m + change->points, &after, y);
+        change_row(numbers + 2 * row * change->size, changed, range, row_m, row_m + change->points,
+                   change);
+    }
+    ground_altitudes_free(&before);
+    ground_altitudes_free(&after);
+    mem_free(row_m);
+    if (code != SCREE_OK || (range[0] >= 0 && range[1] <= UINT16_MAX)) return code;
+    return refuse(range[0], range[1], change, err);
 }

@@ -69,8 +69,13 @@ struct ground_target {
     struct scree_terrain_options ground; /* how its heights are read: for inputs_take_terrain(), */
     struct inputs_opened input;          /* and their file, open until it was read whole */
     bool has_water;
-    double water_m; /* altitude of its water */
+    double water_m;                 /* altitude of its water */
+    const struct ter_field *before; /* its heights, where the inputs have others; NULL: the same */
 };
+/* ground_check_grade() refuses roads without {grade}, and that without roads: heights of a level that exists
+ * change when somebody says so; and {mask} with both. SCREE_BAD_ARGUMENT (err->field). */
+MUST_USE enum scree_code ground_check_grade(const struct scree_level_options *options,
+                                            struct scree_error *err);
 /* ground_target_begin() takes the path, and undoes a replacement there that a killed run did not finish;
  * that is said. ground is what the caller says of the heights. SCREE_NO_MEMORY */
 MUST_USE enum scree_code ground_target_begin(struct ground_target *target, const char *path,

@@ -1,6 +1,7 @@
 /* Options of levels, and levels that exist: what is checked, opened and decided in one way for all games. */
 #include <string.h>
 
+#include "base/source.h"
 #include "base/spot.h"
 #include "ground/ground.h"
 #include "ground/ground_into.h"
@@ -130,6 +131,9 @@ static void tell_kept(const struct scree_level_change *change, const char *unit,
 
 void ground_into_tell_kept(const struct ground_into *into, struct scree_job *job)
 {
+    if (into->info.heights > 0)
+        job_note(job, NULL, "{grade}: %llu heights change; objects keep theirs",
+                 (unsigned long long)into->info.heights);
     for (size_t i = 0; i < into->info.changes; i++)
         if (into->changes[i].before > 0 && into->changes[i].name[0] != '\0')
             tell_kept(&into->changes[i], into->game->unit, job);
@@ -165,6 +169,22 @@ enum scree_code ground_into_mark(bool *keep, bool *only, struct ground_into *int
         RETURN_IF_ERR(mark_list(keep, into, names, wanted->given->keep_list, err));
     return options->only != NULL ? ground_mark_names(only, names, "only", options->only, err)
                                  : SCREE_OK;
+}
+
+enum scree_code ground_check_grade(const struct scree_level_options *options,
+                                   struct scree_error *err)
+{
+    const bool roads = source_given(&options->roads) != NULL;
+    if (options->grade && source_given(&options->mask) != NULL)
+        return err_set_option(err, "mask",
+                              "{mask} says where materials change, and heights change along all "
+                              "roads; run {grade} without it first");
+    if (roads == options->grade) return SCREE_OK;
+    return roads ? err_set_option(err, "roads",
+                                  "{roads} would change heights of a level that exists; allow it "
+                                  "with {grade}, or leave {roads} out")
+                 : err_set_option(err, "grade",
+                                  "{grade} shapes the ground for roads; name them with {roads}");
 }
 
 enum scree_code ground_into_mask(uint8_t **out, struct ground_into *into, uint32_t size,

@@ -183,9 +183,15 @@ struct inputs {
     struct ter_field *field;
     const struct roads_waters *waters; /* of the field, as grading made them; NULL: none */
     const struct roads *roads;         /* of the level; NULL: none */
+    const struct ter_field *fine; /* the ground on as many points as are exported; NULL: field */
     struct srf_map *map;
     struct ter_ranges ranges;
 };
+/* inputs_heights() is the field that heights of exports are taken from. */
+static inline const struct ter_field *inputs_heights(const struct inputs *inputs)
+{
+    return inputs->fine != NULL ? inputs->fine : inputs->field;
+}
 
 /* inputs_read() reads, adjusts, judges and measures, this on so many threads (0: one per processor);
  * warnings are said. On failure *out is freed. */

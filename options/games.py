@@ -18,6 +18,9 @@ def into(noun, value, of_new, of_old):
             needs(of_old, "into", f"--{{1}} is for a {noun} that exists; name it with --into {value}"))
 
 
+GRADES_HERE = needs("grade", "roads", "--grade shapes the ground for roads; add --roads FILE")
+
+
 def as_json(plan, into):
     return own("json", "json", f'a JSON object on standard output, "format": "scree-written-1", or of --dry-run "{plan}" '
                f'or "{into}"', read="args_flag")
@@ -63,6 +66,7 @@ command(
          "FILE.bak2, ... Layers are matched by the names of their pictures, by --map, or by kind of ground. Of the options "
          "for a terrain's scale only --height-scale, --height-offset and --max-input can be added", read="args_text",
          section="A terrain that exists"),
+     of(level, "grade"),
      keep("layers and ground models of the terrain to keep; * matches any letters; or --keep @FILE, one name a line. What "
           "the map does not have and is named like a road, asphalt, concrete or track is kept automatically"),
      of(level, "only", text="layers to change; all others are kept"),
@@ -86,8 +90,8 @@ command(
     structs={"export": ror}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="NAME.zip",
     rules=(*into("terrain", "FOLDER", "out folder name author resample ground-models textures repeat base-colour "
-                 "no-base-colour bake-size size grass shadows-off no-spawner title description water start roads no-grade plants "
-                 "no-plants", "keep only mask html"), GROWS, GRADES))
+                 "no-base-colour bake-size size grass shadows-off no-spawner title description water start no-grade plants "
+                 "no-plants", "grade keep only mask html"), GROWS, GRADES, GRADES_HERE))
 
 # ---- BeamNG.drive ----
 
@@ -139,6 +143,7 @@ command(
      own("into", "into LEVEL", "a level's folder, or its .ter alone: only the material of each sample changes. Materials are "
          "matched by name, new ones are added, and what is replaced is kept beside it as FILE.bak1, FILE.bak2, ...",
          read="args_text", section="A level that exists"),
+     of(level, "grade"),
      keep("materials of the level to keep; * matches any letters; or --keep @FILE, one name a line (scree fit "
           "--unexplained writes such a file). What the map does not have and is named like a road, asphalt, concrete or "
           "track is kept automatically"),
@@ -157,6 +162,6 @@ command(
      of(level, "plants"), no_plants],
     structs={"export": beamng}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="FOLDER or NAME.zip", endings=".zip",
-    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES,
+    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES, GRADES_HERE,
            *into("level", "LEVEL", "out name author resample import-files textures repeat base-colour bake-size title "
-                 "description start roads no-grade", "plants-only keep only mask html")))
+                 "description start no-grade", "grade plants-only keep only mask html")))

@@ -18,7 +18,7 @@ command(
     [output("NEW", "the new terrain: .ter, .png, .r16, .r32 or .tif, by its ending, as scree convert writes it"),
      *grade.members,
      own("earth", "earth FILE.png", "a picture of the changes, a pixel a point: cuts red, fills blue", read="args_text"),
-     as_json("scree-written-1"), force("files")],
+     own("html", "html FILE", "the report as a page in one file", read="args_text"), as_json("scree-written-1"), force("files")],
     rules=(wants("roads", "scree grade takes roads; name their file with --roads FILE"),), structs={"grade": grade}, operands=("terrain",), groups=("terrain", "job"), takes="a terrain", output="output",
     wanted="NEW.ter", endings=".ter .png .r16 .r32 .tif .tiff",
     unlike="the ending chooses the format; use .ter, .png (16 bits), .r16, .r32 or .tif (floats in metres)",

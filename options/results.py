@@ -367,6 +367,7 @@ record("level_into_info", "level_into", {
     "bool only_plants": "materials stay as they are",
     "uint32_t plants": "of BeamNG species and grass; 0: plants stay",
     "uint64_t other_items": "of the forest that are of no species of scree's, and stay",
+    "uint64_t heights": "so many numbers of its heights change for roads",
 })
 
 record("ror_info", "ror_info", {

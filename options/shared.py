@@ -61,6 +61,8 @@ terrain = struct("terrain_options", "terrain", [
            "the terrain comes into memory; needed during the call only. Levels for games have roads of their own "
            "(level.h)"),
     flag("no_grade", "no-grade", "leave the ground as it is", "roads change nothing"),
+    count("grade_points", api="points a side of what will be made of a square terrain: where its own are too few for the "
+          "roads, it is graded on so many; 0: its own"),
 ])
 
 nodata = own("nodata", "nodata keep|fill=METRES|fill=smooth", "points without data: leave them out of masks, or give "
@@ -147,6 +149,8 @@ level = struct("level_options", "level", [
            "(docs/formats.md); nothing grows in "
            "their corridors, and the ground is changed so that they can be driven (docs/roads.md)"),
     flag("no_grade", "no-grade", "leave the ground as it is: roads lie on it"),
+    flag("grade", "grade", "shape the ground for the roads of --roads; not with --mask",
+         "of a level that exists: change its heights for `roads`, which are refused otherwise; not with mask"),
     plants("plants", "plants FILE.json", "what grows (docs/plants.md); or temperate, alpine or desert, which grow on "
            "layers named after woods, meadows, sand ... (default: one of these, chosen by the names)",
            default='"auto"', section="Plants"),

@@ -11,6 +11,7 @@
 #include "fit/fit.h"
 #include "inputs/inputs.h"
 #include "report/report.h"
+#include "roads/grade.h"
 
 /* One of the three: a terrain, a surface map, or an input that could not be read. */
 struct report_info_item {
@@ -54,6 +55,12 @@ struct report_lint {
 MUST_USE enum scree_code report_lint(struct scree_bytes *out, const struct report_lint *lint,
                                      enum scree_form form, const struct scree_job *job,
                                      struct scree_error *err);
+
+/* report_graded() is a page of what grading says of a terrain of that name. The caller frees *out with
+ * file_bytes_free(); on failure it is zeroed. SCREE_NO_MEMORY. */
+MUST_USE enum scree_code report_graded(struct scree_bytes *out, const struct roads_graded *graded,
+                                       const char *name, const struct scree_job *job,
+                                       struct scree_error *err);
 
 /* ---- texels explained, as documents ---- */
 

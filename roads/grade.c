@@ -2,6 +2,7 @@
 #include "roads/grade.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -44,6 +45,39 @@ static enum scree_code copy_field(struct ter_field **out, const struct ter_field
     return SCREE_OK;
 }
 
+/* Triangles as wide as a road, or wider, show little of it. A square gets a number that all games take. */
+struct roads_coarse roads_find_coarse(const struct roads *roads, const struct ter_field *from)
+{
+    const double cell_m = from->scal_m[0] > from->scal_m[1] ? from->scal_m[0] : from->scal_m[1];
+    double least_m = INFINITY;
+    for (size_t r = 0; r < roads->count; r++)
+        for (size_t i = 0; i < roads->list[r].count; i++) {
+            const struct roads_road *road = &roads->list[r];
+            if (!road->bridge && !road->tunnel)
+                least_m = fmin(least_m, (double)roads->points[road->first + i].width / ROADS_UNITS);
+        }
+    if (cell_m <= least_m || isinf(least_m)) return (struct roads_coarse){.cell_m = 0};
+    struct roads_coarse coarse = {cell_m,
+                                  least_m,
+                                  {(uint32_t)ceil(ter_extent_x_m(from) / least_m) + 1,
+                                   (uint32_t)ceil(ter_extent_y_m(from) / least_m) + 1}};
+    if (from->points_x != from->points_y || coarse.points[0] != coarse.points[1]) return coarse;
+    uint32_t squares = 2;
+    while (squares + 1 < coarse.points[0] && squares < TER_MAX_RESAMPLE / 2) squares *= 2;
+    coarse.points[0] = coarse.points[1] = squares + 1;
+    return coarse;
+}
+
+const char *roads_coarse_size(char out[ROADS_SIZE_TEXT], const struct roads_coarse *coarse)
+{
+    if (coarse->points[0] == coarse->points[1])
+        snprintf(out, ROADS_SIZE_TEXT, "%u", (unsigned)coarse->points[0]);
+    else
+        snprintf(out, ROADS_SIZE_TEXT, "%ux%u", (unsigned)coarse->points[0],
+                 (unsigned)coarse->points[1]);
+    return out;
+}
+
 static void count_roads(struct roads_graded *out, const struct grade_net *net)
 {
     const struct roads *roads = net->roads;
@@ -58,31 +92,14 @@ static void count_roads(struct roads_graded *out, const struct grade_net *net)
     for (size_t i = 0; i < net->node_count; i++) out->junctions += net->nodes[i].arms > 2;
 }
 
-/* Triangles as wide as a road, or wider, show little of it. */
-static struct roads_coarse find_coarse(const struct grade_net *net, const struct ter_field *from)
-{
-    const double cell_m = from->scal_m[0] > from->scal_m[1] ? from->scal_m[0] : from->scal_m[1];
-    double least_m = INFINITY;
-    for (size_t e = 0; e < net->edge_count; e++)
-        for (size_t i = 0; i < net->edges[e].count && !net->edges[e].open; i++) {
-            const double width_m = (double)net->points[net->edges[e].first + i].width / ROADS_UNITS;
-            if (width_m < least_m) least_m = width_m;
-        }
-    if (cell_m <= least_m || isinf(least_m)) return (struct roads_coarse){.cell_m = 0};
-    return (struct roads_coarse){cell_m,
-                                 least_m,
-                                 {(uint32_t)ceil(ter_extent_x_m(from) / least_m) + 1,
-                                  (uint32_t)ceil(ter_extent_y_m(from) / least_m) + 1}};
-}
-
 static void warn_of_coarse(const struct roads_coarse *coarse, struct scree_job *job)
 {
+    char size[ROADS_SIZE_TEXT];
     if (coarse->cell_m <= 0) return;
     job_warn(job, NULL,
-             "roads: points %g m apart cannot hold a road of %g m; resample the terrain to %u x %u "
-             "points or more",
-             coarse->cell_m, coarse->width_m, (unsigned)coarse->points[0],
-             (unsigned)coarse->points[1]);
+             "roads: points %g m apart cannot hold a road of %g m; resample the terrain first "
+             "({convert_resample} %s)",
+             coarse->cell_m, coarse->width_m, roads_coarse_size(size, coarse));
 }
 
 /* What is laid on what. */
@@ -141,6 +158,62 @@ static void count_rivers(struct roads_graded *out, const struct roads_rivers *ri
     out->rivers_m = rivers->length_m;
 }
 
+/* ---- on more points ---- */
+
+/* Whether a level has more points than its terrain, whose own are too few; waters of an extract have these. */
+static bool grades_finely(const struct ter_field *from, const struct roads *roads,
+                          const struct roads_grade_options *options)
+{
+    return options->points > from->points_x && from->points_x == from->points_y &&
+           roads->lake_count == 0 && roads->river_count == 0 &&
+           roads_find_coarse(roads, from).cell_m > 0;
+}
+
+/* Adds to a field what its points see of a change on more points; where nothing changed, nothing does. */
+static enum scree_code add_change(struct ter_field *field, const struct ter_field *before,
+                                  const struct ter_field *after, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    struct ter_field *was = NULL, *is = NULL;
+    enum scree_code code = ter_resample(&was, before, field->points_x, field->points_y, job, err);
+    if (code == SCREE_OK)
+        code = ter_resample(&is, after, field->points_x, field->points_y, job, err);
+    for (uint32_t row = 0; row < field->points_y && code == SCREE_OK; row++)
+        for (uint32_t column = 0; column < field->points_x; column++) {
+            const double by = roads_ground_m(is, column, row) - roads_ground_m(was, column, row);
+            if (by != 0) roads_put_m(field, column, row, roads_ground_m(field, column, row) + by);
+        }
+    ter_free(was);
+    ter_free(is);
+    return code;
+}
+
+/* The ground on the points of the level, and of it what the terrain's own see. */
+static enum scree_code grade_finely(struct ter_field **field, struct roads_graded *out,
+                                    const struct ter_field *from, const struct roads *roads,
+                                    const struct roads_grade_options *options,
+                                    struct scree_job *job, struct scree_error *err)
+{
+    const struct roads_grade_options on_those = {.flat_bends = options->flat_bends,
+                                                 .in_full = options->in_full};
+    struct ter_field *before, *after = NULL;
+    RETURN_IF_ERR(ter_resample(&before, from, options->points, options->points, job, err));
+    job_result(job, NULL,
+               "roads: points %g m apart are too few for them; graded on %u x %u points, as many "
+               "as are exported",
+               from->scal_m[0], (unsigned)options->points, (unsigned)options->points);
+    enum scree_code code = roads_grade(&after, out, before, roads, &on_those, job, err);
+    if (code == SCREE_OK) code = copy_field(field, from, err);
+    if (code == SCREE_OK) code = add_change(*field, before, after, job, err);
+    ter_free(before);
+    out->fine = after;
+    if (code == SCREE_OK) return SCREE_OK;
+    ter_free(after);
+    ter_free(*field);
+    *field = out->fine = NULL;
+    return code;
+}
+
 enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                             const struct ter_field *from, const struct roads *roads,
                             const struct roads_grade_options *options, struct scree_job *job,
@@ -158,6 +231,8 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
                        "the terrain is a grid in degrees, and roads are graded in metres; project "
                        "it first, as by gdalwarp");
     RETURN_IF_ERR(ter_check_complete(from, "ground for roads", err));
+    if (grades_finely(from, roads, options))
+        return grade_finely(field, out, from, roads, options, job, err);
     RETURN_IF_ERR(job_step(job, "grading", 0, err));
     if (roads->coast_ends)
         job_warn(job, NULL,
@@ -178,7 +253,7 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
     if (code == SCREE_OK) {
         count_roads(out, &net);
         count_rivers(out, &rivers);
-        out->coarse = find_coarse(&net, from);
+        out->coarse = roads_find_coarse(roads, from);
         warn_of_coarse(&out->coarse, job);
         if (dug != NULL) roads_lakes_fill(dug, out->waters);
         const struct works works = {*field, from, dug, &rivers, out};
@@ -195,5 +270,6 @@ enum scree_code roads_grade(struct ter_field **field, struct roads_graded *out,
         return code;
     }
     job_finish(job);
+    (options->in_full ? roads_graded_tell : roads_graded_note)(out, job);
     return SCREE_OK;
 }

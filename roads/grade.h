@@ -17,6 +17,8 @@
 
 struct roads_grade_options {
     bool flat_bends; /* no banking */
+    bool in_full;    /* the report is said whole: roads_graded_tell(); else roads_graded_note() */
+    uint32_t points; /* a side, of what is made of a square terrain; 0: its own */
 };
 
 /* How something is spread over a length: shares of it have less, and one place has the most. */
@@ -42,6 +44,10 @@ struct roads_coarse {
     double cell_m, width_m; /* of the narrowest road that is too narrow; cell_m 0: none is */
     uint32_t points[2];     /* east, north */
 };
+struct roads_coarse roads_find_coarse(const struct roads *roads, const struct ter_field *from);
+/* roads_coarse_size() is how many points would do, as an option has it; returns out. */
+#define ROADS_SIZE_TEXT 24
+const char *roads_coarse_size(char out[ROADS_SIZE_TEXT], const struct roads_coarse *coarse);
 
 /* A stretch that is steeper than it may be. */
 struct roads_bad_place {
@@ -73,6 +79,8 @@ struct roads_graded {
         *waters;     /* of an extract; NULL: none. The caller frees them by roads_waters_free() */
     size_t rivers;   /* of an extract, that have a bed */
     double rivers_m; /* their length */
+    struct ter_field *fine; /* the same ground on options->points, if its own are fewer and too
+                             * few for the roads; NULL. The caller frees it by ter_free() */
     const struct roads_extract *extract; /* of the roads */
     const char *credit;                  /* of the roads; NULL: nobody is to be named */
     size_t bad_count;
@@ -82,7 +90,7 @@ struct roads_graded {
 /*
  * roads_grade() makes a field with the heights of *from, in memory, changed for roads; *out's names, extract and credit are those of roads.
  * Samples stay 16-bit numbers where their step is 2 cm at most, and are floats otherwise. On success the caller
- * frees *field by ter_free(), and out->waters; on failure both are NULL.
+ * frees *field by ter_free(), out->waters and out->fine; on failure all are NULL.
  * SCREE_UNSUPPORTED: a grid in degrees; SCREE_BAD_ARGUMENT: points without data; SCREE_NO_MEMORY,
  * SCREE_CANCELLED
  */

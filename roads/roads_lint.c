@@ -188,12 +188,11 @@ static enum scree_code judge_ground(struct roads_findings *out, const struct roa
         "another class";
     const struct roads_coarse *coarse = &graded->coarse;
     double named_m = 0;
-    char at[64], words[ROAD_WORDS];
+    char at[64], words[ROAD_WORDS], size[ROADS_SIZE_TEXT];
     if (coarse->cell_m > 0)
         RETURN_IF_ERR(add(out, "road-coarse", "resample the terrain ({convert_resample})",
-                          "points %g m apart cannot hold a road of %g m; %u x %u points can",
-                          coarse->cell_m, coarse->width_m, (unsigned)coarse->points[0],
-                          (unsigned)coarse->points[1]));
+                          "points %g m apart cannot hold a road of %g m; %s points a side can",
+                          coarse->cell_m, coarse->width_m, roads_coarse_size(size, coarse)));
     for (size_t i = 0; i < graded->bad_count; i++) {
         const struct roads_bad_place *bad = &graded->bad[i];
         named_m += bad->length_m;

@@ -254,7 +254,8 @@ static enum scree_code take_heights(struct ror_world *world, const struct inputs
     struct ground_altitudes rows;
     double *altitudes_m = NULL;
     float *heights_m = NULL;
-    enum scree_code code = ground_altitudes_create(&rows, inputs->field, world->points, err);
+    enum scree_code code =
+        ground_altitudes_create(&rows, inputs_heights(inputs), world->points, err);
     if (code != SCREE_OK) goto fail;
     altitudes_m = mem_alloc(points, sizeof *altitudes_m);
     heights_m = mem_alloc(points * points, sizeof *heights_m);

@@ -33,7 +33,7 @@ T(terrain_options, M(terrain_options, size, size), M(terrain_options, height_sca
   M(terrain_options, max_file_bytes, max_file_bytes), M(terrain_options, max_memory_bytes, max_memory_bytes),
   M(terrain_options, leave_in_file, leave_in_file), M(terrain_options, parts_folder, parts_folder),
   M(terrain_options, part, part), M(terrain_options, parts, parts), M(terrain_options, roads, roads),
-  M(terrain_options, no_grade, no_grade))
+  M(terrain_options, no_grade, no_grade), M(terrain_options, grade_points, grade_points))
 static const struct scree_terrain_options terrain_options_start = SCREE_TERRAIN_OPTIONS_INIT;
 T(terrain_info, M(terrain_info, size, size), M(terrain_info, points_x, points_x),
   M(terrain_info, points_y, points_y), M(terrain_info, cell_m, cell_m), M(terrain_info, extent_m, extent_m),
@@ -131,8 +131,8 @@ T(level_options, M(level_options, name, name), M(level_options, output, output),
   M(level_options, depth, depth), M(level_options, min_area, min_area), M(level_options, grip, grip),
   M(level_options, textures, textures), M(level_options, repeat_m, repeat_m),
   M(level_options, base_colour, base_colour), M(level_options, bake_size, bake_size),
-  M(level_options, roads, roads), M(level_options, no_grade, no_grade), M(level_options, plants, plants),
-  M(level_options, plants_set, plants_set), M(level_options, keep, keep),
+  M(level_options, roads, roads), M(level_options, no_grade, no_grade), M(level_options, grade, grade),
+  M(level_options, plants, plants), M(level_options, plants_set, plants_set), M(level_options, keep, keep),
   M(level_options, keep_list, keep_list), M(level_options, only, only), M(level_options, mask, mask),
   M(level_options, how.relief, relief), M(level_options, how.root_density, root_density))
 static const struct scree_level_options level_options_start = {0};
@@ -145,7 +145,7 @@ T(level_into_info, M(level_into_info, size, size), M(level_into_info, texels, te
   M(level_into_info, landuse_texels, landuse_texels), M(level_into_info, changes, changes),
   M(level_into_info, areas, areas), M(level_into_info, changed, changed),
   M(level_into_info, only_plants, only_plants), M(level_into_info, plants, plants),
-  M(level_into_info, other_items, other_items))
+  M(level_into_info, other_items, other_items), M(level_into_info, heights, heights))
 static const struct scree_level_into_info level_into_info_start = {.size = sizeof(struct scree_level_into_info)};
 T(beamng_options, M(beamng_options, size, size), M(beamng_options, level.name, name),
   M(beamng_options, level.output, output), M(beamng_options, level.author, author),
@@ -157,13 +157,14 @@ T(beamng_options, M(beamng_options, size, size), M(beamng_options, level.name, n
   M(beamng_options, level.textures, textures), M(beamng_options, level.repeat_m, repeat_m),
   M(beamng_options, level.base_colour, base_colour), M(beamng_options, level.bake_size, bake_size),
   M(beamng_options, level.roads, roads), M(beamng_options, level.no_grade, no_grade),
-  M(beamng_options, level.plants, plants), M(beamng_options, level.plants_set, plants_set),
-  M(beamng_options, level.keep, keep), M(beamng_options, level.keep_list, keep_list),
-  M(beamng_options, level.only, only), M(beamng_options, level.mask, mask),
-  M(beamng_options, level.how.relief, relief), M(beamng_options, level.how.root_density, root_density),
-  M(beamng_options, samples, samples), M(beamng_options, import_files, import_files),
-  M(beamng_options, holes, holes), M(beamng_options, hole_layer, hole_layer),
-  M(beamng_options, dither, dither), M(beamng_options, into_plants, into_plants))
+  M(beamng_options, level.grade, grade), M(beamng_options, level.plants, plants),
+  M(beamng_options, level.plants_set, plants_set), M(beamng_options, level.keep, keep),
+  M(beamng_options, level.keep_list, keep_list), M(beamng_options, level.only, only),
+  M(beamng_options, level.mask, mask), M(beamng_options, level.how.relief, relief),
+  M(beamng_options, level.how.root_density, root_density), M(beamng_options, samples, samples),
+  M(beamng_options, import_files, import_files), M(beamng_options, holes, holes),
+  M(beamng_options, hole_layer, hole_layer), M(beamng_options, dither, dither),
+  M(beamng_options, into_plants, into_plants))
 static const struct scree_beamng_options beamng_options_start = SCREE_BEAMNG_OPTIONS_INIT;
 T(beamng_info, M(beamng_info, size, size), M(beamng_info, name, name), M(beamng_info, samples, samples),
   M(beamng_info, trimmed, trimmed), M(beamng_info, resampled, resampled), M(beamng_info, square_m, square_m),
@@ -324,12 +325,12 @@ T(ror_options, M(ror_options, size, size), M(ror_options, level.name, name),
   M(ror_options, level.textures, textures), M(ror_options, level.repeat_m, repeat_m),
   M(ror_options, level.base_colour, base_colour), M(ror_options, level.bake_size, bake_size),
   M(ror_options, level.roads, roads), M(ror_options, level.no_grade, no_grade),
-  M(ror_options, level.plants, plants), M(ror_options, level.plants_set, plants_set),
-  M(ror_options, level.keep, keep), M(ror_options, level.keep_list, keep_list),
-  M(ror_options, level.only, only), M(ror_options, level.mask, mask),
-  M(ror_options, level.how.relief, relief), M(ror_options, level.how.root_density, root_density),
-  M(ror_options, ground_models, ground_models), M(ror_options, grass, grass),
-  M(ror_options, grass_count, grass_count), M(ror_options, points, points),
+  M(ror_options, level.grade, grade), M(ror_options, level.plants, plants),
+  M(ror_options, level.plants_set, plants_set), M(ror_options, level.keep, keep),
+  M(ror_options, level.keep_list, keep_list), M(ror_options, level.only, only),
+  M(ror_options, level.mask, mask), M(ror_options, level.how.relief, relief),
+  M(ror_options, level.how.root_density, root_density), M(ror_options, ground_models, ground_models),
+  M(ror_options, grass, grass), M(ror_options, grass_count, grass_count), M(ror_options, points, points),
   M(ror_options, blend_size, blend_size), M(ror_options, shadows_off, shadows_off),
   M(ror_options, spawner, spawner))
 static const struct scree_ror_options ror_options_start = SCREE_ROR_OPTIONS_INIT;

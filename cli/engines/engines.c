@@ -31,6 +31,7 @@ int export_engine_check(void *values, const struct args_operands *operands,
     if (args->hterrain && args->export.tile_points != 0)
         return fail_usage(error, "--tile-points: HTerrain has no regions; leave it out");
     if (args->hterrain) args->engine = "hterrain";
+    args->ground.grade_points = args->export.points;
     if (args->part.count > 0 && !args->dry_run && (args->json || is_packed(args)))
         return fail_usage(error, "--part makes a part, in a folder that others share: leave --json "
                                  "out, and name a folder");

@@ -843,7 +843,8 @@ class Scene:
         """
         made, talk = _library.options(_library.GradeOptions, {"roads": roads, **options}), self._talk(threads, progress)
         with _held("scree_terrain_free") as graded, _held("scree_picture_free") as picture:
-            report = json.loads(_bytes(talk.call, "scree_grade", byref(graded), self._terrain, byref(made), _OUT))
+            talk.call("scree_grade", byref(graded), self._terrain, byref(made))
+            report = json.loads(_bytes(talk.call, "scree_grade_document", graded, _OUT, _library.JSON))
             if save is not None:
                 name, how = os.fsencode(save), _library.ConvertOptions()
                 how.form = _form_of("scree_terrain_form_of_name", name, ".ter, .png, .r16, .r32 and .tif")

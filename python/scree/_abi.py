@@ -324,7 +324,9 @@ class TerrainOptions(Sized):
     roads: roads (docs/formats.md): the ground is changed so that they can be driven (docs/roads.md);
             the terrain comes into memory; needed during the call only. Levels for games have roads of their own
             (level.h)
-    no_grade: leave the ground as it is; roads change nothing"""
+    no_grade: leave the ground as it is; roads change nothing
+    grade_points: points a side of what will be made of a square terrain: where its own are too few for
+            the roads, it is graded on so many; 0: its own"""
     _start_ = {"height_scale": 1.0, "max_points": 1073741824, "max_file_bytes": 9663676416,
                "max_memory_bytes": 4294967296}
     _words_ = {"raw": ('none', 'u16', 'f32')}
@@ -337,7 +339,7 @@ class TerrainOptions(Sized):
                 ("south_first", c_bool), ("band", c_uint32), ("max_points", c_uint64),
                 ("max_file_bytes", c_uint64), ("max_memory_bytes", c_uint64), ("leave_in_file", c_bool),
                 ("parts_folder", c_char_p), ("part", c_uint32), ("parts", c_uint32), ("roads", Source),
-                ("no_grade", c_bool)]
+                ("no_grade", c_bool), ("grade_points", c_uint32)]
 
 
 class TerrainInfo(Sized):
@@ -671,6 +673,8 @@ class LevelOptions(Structure):
             .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
             can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
+    grade: shape the ground for the roads of roads; not with mask; of a level that exists: change its
+            heights for `roads`, which are refused otherwise; not with mask
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
@@ -688,8 +692,8 @@ class LevelOptions(Structure):
                 ("start_m", c_double * 2), ("has_start", c_bool), ("materials", Source), ("depth", c_uint32),
                 ("min_area", c_uint32), ("grip", c_int), ("textures", c_char_p), ("repeat_m", c_double),
                 ("base_colour", c_int), ("bake_size", c_uint32), ("roads", Source), ("no_grade", c_bool),
-                ("plants", Source), ("plants_set", c_char_p), ("keep", c_char_p), ("keep_list", Source),
-                ("only", c_char_p), ("mask", Source), ("how", How)]
+                ("grade", c_bool), ("plants", Source), ("plants_set", c_char_p), ("keep", c_char_p),
+                ("keep_list", Source), ("only", c_char_p), ("mask", Source), ("how", How)]
 
 
 class LevelChange(Sized):
@@ -715,10 +719,11 @@ class LevelIntoInfo(Sized):
     changed: that min_area gave to their neighbours; samples or texels in them
     only_plants: materials stay as they are
     plants: of BeamNG species and grass; 0: plants stay
-    other_items: of the forest that are of no species of scree's, and stay"""
+    other_items: of the forest that are of no species of scree's, and stay
+    heights: so many numbers of its heights change for roads"""
     _fields_ = [("size", c_size_t), ("texels", c_uint32), ("landuse_texels", c_uint32), ("changes", c_uint32),
                 ("areas", c_uint64), ("changed", c_uint64), ("only_plants", c_bool), ("plants", c_uint32),
-                ("other_items", c_uint64)]
+                ("other_items", c_uint64), ("heights", c_uint64)]
 
 
 class BeamngOptions(Sized):
@@ -750,6 +755,8 @@ class BeamngOptions(Sized):
             .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
             can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
+    grade: shape the ground for the roads of roads; not with mask; of a level that exists: change its
+            heights for `roads`, which are refused otherwise; not with mask
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
@@ -1295,6 +1302,8 @@ class RorOptions(Sized):
             .osm.gz (docs/formats.md); nothing grows in their corridors, and the ground is changed so that they
             can be driven (docs/roads.md)
     no_grade: leave the ground as it is: roads lie on it
+    grade: shape the ground for the roads of roads; not with mask; of a level that exists: change its
+            heights for `roads`, which are refused otherwise; not with mask
     plants: a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
             "none", or one of "temperate", "alpine", "desert"
     keep: of a level that exists: names of what stays as it is, with commas between them; * matches any
@@ -1741,8 +1750,9 @@ FUNCTIONS = {
     "scree_fit_surface": (c_int, [c_void_p, POINTER(c_void_p), POINTER(Job), POINTER(Error)]),
     "scree_fit_unexplained": (c_int, [c_void_p, POINTER(Bytes), POINTER(Error)]),
     "scree_fit_document": (c_int, [c_void_p, POINTER(Bytes), c_int, POINTER(Job), POINTER(Error)]),
-    "scree_grade": (c_int, [POINTER(c_void_p), c_void_p, POINTER(GradeOptions), POINTER(Bytes), POINTER(Job),
+    "scree_grade": (c_int, [POINTER(c_void_p), c_void_p, POINTER(GradeOptions), POINTER(Job),
         POINTER(Error)]),
+    "scree_grade_document": (c_int, [c_void_p, POINTER(Bytes), c_int, POINTER(Job), POINTER(Error)]),
     "scree_grade_picture": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, POINTER(Job), POINTER(Error)]),
     "scree_info_document": (c_int, [POINTER(Bytes), POINTER(InfoInput), c_size_t, c_double, c_int,
         POINTER(Job), POINTER(Error)]),

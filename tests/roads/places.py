@@ -12,9 +12,12 @@ import shutil
 import struct
 import subprocess
 import sys
+from html.parser import HTMLParser
 
 try:
     import numpy as np
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "beamng"))
+    from beamng_files import png, read as read_bytes
     from level import level
     from ways import own_roads, streets
 except ImportError as missing:
@@ -133,11 +136,73 @@ def near_roads(shape, cell, roads):
     return near
 
 
+class Rows(HTMLParser):
+    """Texts of cells, by row."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.is_in = [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        self.is_in = tag in ("td", "th")
+
+    def handle_endtag(self, tag):
+        self.is_in = False
+
+    def handle_data(self, data):
+        if self.is_in:
+            self.rows[-1][-1] += data.replace("\xa0", " ")
+
+
+def spread(of):
+    return f"{100 * of['p50']:.1f} / {100 * of['p90']:.1f} / {100 * of['max']['value']:.1f} %"
+
+
+def check_page(path, report):
+    """The page has the numbers of the report: classes before and after, and the worst places."""
+    rows = Rows(open(path, encoding="utf-8").read()).rows
+    for one in report["classes"]:
+        row = next(row for row in rows if row[0] == one["class"])
+        assert row[1] == f"{one['length_m'] / 1000:.2f}" and row[2] == f"{100 * one['greatest_grade']:.0f} %", row
+        assert abs(float(row[3].split()[0]) - 100 * one["within_grade_m"] / one["length_m"]) < 0.06, row
+        told = [spread(one[when][what]) for what in ("grade", "cross_fall") for when in ("before", "after")]
+        for own, other in zip(row[4:], told):
+            assert all(abs(float(a) - float(b)) < 0.11 for a, b in zip(own[:-2].split(" / "), other[:-2].split(" / "))), (row, told)
+    at = next(i for i, row in enumerate(rows) if row == ["road", "class", "at", "grade", "length"])
+    assert len(rows) == at + 1 + len(report["worst_places"]) and len(report["worst_places"]) > 0
+    for row, one in zip(rows[at + 1:], report["worst_places"]):
+        place_m = [float(number) for number in re.fullmatch(r"([0-9]+)E,([0-9]+)N", row[2]).groups()]
+        assert row[:2] == [one["road"], one["class"]] and abs(place_m[0] - one["at"][0]) <= 1 and abs(place_m[1] - one["at"][1]) <= 1, (row, one)
+        assert abs(float(row[3].split()[0]) - 100 * one["grade"]) < 0.06 and abs(float(row[4].split()[0]) - one["length_m"]) < 0.6, (row, one)
+
+
+def check_earth(path, rise):
+    """Cuts are red and fills blue, the more the deeper, in full colour from 10 m on; other ground is grey."""
+    picture = png(read_bytes(path)).astype(int)
+    assert picture.shape[:2] == rise.shape
+    blue = picture[..., 2] - picture[..., 0]
+    grey = blue[rise == 0]
+    assert len(grey) > 1000 and (grey == grey[0]).all() and abs(grey[0]) < 10
+    for sign in (-1, 1):
+        deep = sign * rise
+        assert (sign * (blue[deep > 0.01] - grey[0]) > 10).all()
+        full = picture[deep >= 10]
+        assert len(full) > 0 and (full == full[0]).all()
+        steps = [np.median(sign * blue[(deep > low) & (deep < low + 0.5)]) for low in (0.1, 1, 4, 9)]
+        assert (np.diff(steps) > 0).all(), steps
+
+
 if place == "island":
     run(scree, "convert", given[0], "before.ter", "--resample", 1025, "--force", "-q")
     shutil.copy(given[1], "roads.json")
     roads, read = list(own_roads("roads.json")), None
-    told = run(scree, "grade", "before.ter", "--roads", "roads.json", "-o", "after.ter", "--force", "--json")
+    told = run(scree, "grade", "before.ter", "--roads", "roads.json", "-o", "after.ter", "--force", "--json", "--earth", "earth.png",
+               "--html", "roads.html")
     (was, step, cell, low), (now, *same) = read_ter("before.ter"), read_ter("after.ter")
     assert same == [step, cell, low], "the .ter has other units"
     before, after = was * step + low, now * step + low
@@ -152,6 +217,9 @@ else:
     was, now = (np.fromfile(name, "<f4").reshape(4097, 4097) for name in ("before.r32", "after.r32"))
     before, after = was.astype(float), now.astype(float)
 report = json.loads(told.stdout)["details"]
+if place == "island":
+    check_page("roads.html", report)
+    check_earth("earth.png", after - before)
 
 assert np.array_equal(was[~(near := near_roads(was.shape, cell, roads))], now[~near]), "ground outside the corridors is another"
 assert (was != now).sum() == report["points_changed"], "another number of points is changed"

@@ -127,7 +127,7 @@ GIVEN = {
     "pictures": "--html", "ground": "an operand", "parts": "folders that are operands", "parts_folder": "-o, with --part",
     "max_points": "of a program: the command line has --max-input and --max-memory", "leave_in_file": "of a program: the commands know which of them can",
     "max_bytes": "of a program: live scenes are the studio's", "time_s": "plan --time",
-    "idle_s": "of a program: the page says when it is gone", "map_file": "-o"}
+    "grade_points": "--resample of exports", "idle_s": "of a program: the page says when it is gone", "map_file": "-o"}
 given = {option["member"] for command in commands for option in command["options"]}
 given |= set(re.findall(r'"(\w+)": "-', text_of("options/program.py").split("\nCALLED = {")[1].split("}")[0]))
 unused = set(GIVEN)

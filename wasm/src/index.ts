@@ -495,9 +495,8 @@ export class Scree {
   /** Ground for roads, and the report of `scree grade --json`: see include/scree/grade.h. The terrain keeps the one it was made of. */
   grade(terrain: Terrain, options: GradeOptions, job?: Job): { terrain: Terrain; report: unknown } {
     return this.instance.within((s) => {
-      const at = s.make('grade_options', options), document = s.make('bytes');
-      const graded = s.open('scree_grade', terrainAt(this.instance, terrain), at, document, s.job(job));
-      return { terrain: new Terrain(this.instance, graded), report: JSON.parse(decoder.decode(s.take(document))) };
+      const j = s.job(job), graded = s.open('scree_grade', terrainAt(this.instance, terrain), s.make('grade_options', options), j);
+      return { terrain: new Terrain(this.instance, graded), report: s.document('scree_grade_document', graded, j) };
     });
   }
   /** Where one terrain is lower (red) or higher (blue) than another of its size. */

@@ -72,6 +72,9 @@ export interface TerrainOptions {
   roads?: string | Uint8Array;
   /** leave the ground as it is; roads change nothing */
   noGrade?: boolean;
+  /** points a side of what will be made of a square terrain: where its own are too few for the roads, it is
+   *  graded on so many; 0: its own */
+  gradePoints?: number;
 }
 export interface LintOptions {
   /** more materials than it draws, names it changes */
@@ -261,6 +264,9 @@ export interface BeamngOptions {
   roads?: string | Uint8Array;
   /** leave the ground as it is: roads lie on it */
   noGrade?: boolean;
+  /** shape the ground for the roads of roads; not with mask; of a level that exists: change its heights for
+   *  `roads`, which are refused otherwise; not with mask */
+  grade?: boolean;
   /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
    *  one of "temperate", "alpine", "desert" */
   plants?: string | Uint8Array;
@@ -625,6 +631,9 @@ export interface RorOptions {
   roads?: string | Uint8Array;
   /** leave the ground as it is: roads lie on it */
   noGrade?: boolean;
+  /** shape the ground for the roads of roads; not with mask; of a level that exists: change its heights for
+   *  `roads`, which are refused otherwise; not with mask */
+  grade?: boolean;
   /** a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names, "none", or
    *  one of "temperate", "alpine", "desert" */
   plants?: string | Uint8Array;

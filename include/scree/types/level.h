@@ -105,6 +105,11 @@ struct scree_level_options {
     /* leave the ground as it is: roads lie on it */
     bool no_grade;
     /*
+     * shape the ground for the roads of roads; not with mask; of a level that exists: change its
+     * heights for `roads`, which are refused otherwise; not with mask
+     */
+    bool grade;
+    /*
      * a list of species (docs/plants.md), or plants_set: "auto" by the words in the layers' names,
      * "none", or one of "temperate", "alpine", "desert"
      */
@@ -129,8 +134,8 @@ struct scree_level_options {
 #define SCREE_LEVEL_OPTIONS_INIT \
     {NULL, NULL, NULL, NULL, NULL, 0.0, false, {0.0, 0.0}, false, {NULL, NULL, 0, NULL, \
     NULL}, UINT32_MAX, 0, SCREE_GRIP_CALM, NULL, 0.0, SCREE_BASE_COLOUR_AUTO, 0, {NULL, \
-    NULL, 0, NULL, NULL}, false, {NULL, NULL, 0, NULL, NULL}, "auto", NULL, {NULL, NULL, 0, \
-    NULL, NULL}, NULL, {NULL, NULL, 0, NULL, NULL}, {SCREE_RELIEF_DEFAULT, false}}
+    NULL, 0, NULL, NULL}, false, false, {NULL, NULL, 0, NULL, NULL}, "auto", NULL, {NULL, \
+    NULL, 0, NULL, NULL}, NULL, {NULL, NULL, 0, NULL, NULL}, {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
 
 SCREE_END

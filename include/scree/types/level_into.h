@@ -69,6 +69,8 @@ struct scree_level_into_info {
     uint32_t plants;
     /* of the forest that are of no species of scree's, and stay */
     uint64_t other_items;
+    /* so many numbers of its heights change for roads */
+    uint64_t heights;
 };
 
 SCREE_END

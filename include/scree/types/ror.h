@@ -50,9 +50,10 @@ struct scree_ror_options {
 #define SCREE_ROR_OPTIONS_INIT \
     {sizeof(struct scree_ror_options), {NULL, NULL, NULL, NULL, NULL, 0.0, false, {0.0, \
     0.0}, false, {NULL, NULL, 0, NULL, NULL}, UINT32_MAX, 0, SCREE_GRIP_CALM, NULL, 0.0, \
-    SCREE_BASE_COLOUR_AUTO, 0, {NULL, NULL, 0, NULL, NULL}, false, {NULL, NULL, 0, NULL, \
-    NULL}, "auto", NULL, {NULL, NULL, 0, NULL, NULL}, NULL, {NULL, NULL, 0, NULL, NULL}, \
-    {SCREE_RELIEF_DEFAULT, false}}, {NULL, NULL, 0, NULL, NULL}, NULL, 0, 0, 0, false, true}
+    SCREE_BASE_COLOUR_AUTO, 0, {NULL, NULL, 0, NULL, NULL}, false, false, {NULL, NULL, 0, \
+    NULL, NULL}, "auto", NULL, {NULL, NULL, 0, NULL, NULL}, NULL, {NULL, NULL, 0, NULL, \
+    NULL}, {SCREE_RELIEF_DEFAULT, false}}, {NULL, NULL, 0, NULL, NULL}, NULL, 0, 0, 0, \
+    false, true}
 /* clang-format on */
 
 SCREE_END

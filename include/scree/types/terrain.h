@@ -138,13 +138,18 @@ struct scree_terrain_options {
     struct scree_source roads;
     /* leave the ground as it is; roads change nothing */
     bool no_grade;
+    /*
+     * points a side of what will be made of a square terrain: where its own are too few for the
+     * roads, it is graded on so many; 0: its own
+     */
+    uint32_t grade_points;
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 1.0, 0.0, 0.0, {0.0, 0.0}, false, 0.0, false, \
     false, false, 0.0, 0.0, 0.0, 0, 0.0, 0.0, SCREE_RAW_NONE, 0, 0, false, false, 0, \
     (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, false, NULL, 0, 0, {NULL, NULL, \
-    0, NULL, NULL}, false}
+    0, NULL, NULL}, false, 0}
 /* clang-format on */
 
 struct scree_terrain_info {
