@@ -41,6 +41,7 @@ static enum scree_code check_options(const struct beamng_into *into,
                          : options->hole_layer != NULL ? "hole_layer"
                          : options->dither             ? "dither"
                          : options->level.min_area > 1 ? "min_area"
+                         : options->level.grade        ? "grade"
                                                        : NULL;
     if (options->into_plants != SCREE_INTO_NO_PLANTS && !into->target->is_level)
         return err_set_option(
@@ -115,6 +116,7 @@ static enum scree_code describe(struct beamng_into *into, struct scree_error *er
     struct ground_into *level = &into->level;
     const struct into_plants *plants = into->plants;
     level->info = (struct scree_level_into_info){.size = sizeof level->info,
+                                                 .heights = level->info.heights,
                                                  .texels = into->map.size,
                                                  .areas = into->samples.areas,
                                                  .changed = into->samples.changed,
@@ -145,6 +147,7 @@ static enum scree_code decide(struct beamng_into *into, const struct scree_beamn
     map->square_m = map->resampled ? ter_extent_x_m(map->inputs.field) / map->size
                                    : map->inputs.field->scal_m[0];
     RETURN_IF_ERR(beamng_map_fill(map, options, given, job, err));
+    RETURN_IF_ERR(beamng_into_heights(into, err));
     RETURN_IF_ERR(beamng_into_keep(into, &wanted, err));
     into->only_plants = options->into_plants == SCREE_INTO_PLANTS_ONLY;
     RETURN_IF_ERR(into->only_plants ? leave(into, err) : paint(into, job, err));
@@ -187,6 +190,7 @@ static void free_into(struct ground_into *level)
     for (size_t i = 0; i < into->file_count; i++) json_decref(into->files[i].document);
     mem_free(into->files);
     beamng_into_plants_free(into->plants);
+    mem_free(into->heights);
     mem_free_pixels(into->may_change);
     json_decref(into->json);
     beamng_samples_free(&into->samples);
@@ -265,6 +269,7 @@ static json_t *document_of(const struct ground_into *level)
         layers(into), "speckles", "min_area", json_text_count(into->map.min_area), "areas",
         json_text_count(into->samples.areas), "samples", json_text_count(into->samples.changed),
         "grip", ground_ride_json(&into->samples.ride));
+    json_text_set(&document, "heights", json_text_count(level->info.heights));
     if (into->plants != NULL) json_text_set(&document, "plants", plants_of(into));
     return document;
 }

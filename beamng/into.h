@@ -45,7 +45,8 @@ struct beamng_into {
     struct beamng_counts before, after;
     uint8_t numbers[256];      /* [material]; BEAMTER_HOLE of a hole, and of what is */
     bool left_out[256];        /* left out: the level lacks it, and no sample needs it */
-    struct beamter_file parts; /* of the target's .ter as it is */
+    struct beamter_file parts; /* of the target's .ter as it is, heights as they will be: */
+    uint8_t *heights;          /* those; NULL: roads change none */
 
     char json_name[520];          /* the .terrain.json */
     json_t *json;                 /* NULL: there is none */
@@ -83,6 +84,9 @@ bool beamng_into_is_open(const struct beamng_into *into, const double at_m[3]);
 /* beamng_into_find() is the level's material of one of our names: the first of that name, exactly or
  * but for capitals; into->count if there is none. */
 size_t beamng_into_find(const struct beamng_into *into, const char *name);
+/* beamng_into_heights() changes the heights of the parts for roads, if the target says that they change;
+ * the map is filled. SCREE_BAD_ARGUMENT (err->field), SCREE_NO_MEMORY */
+MUST_USE enum scree_code beamng_into_heights(struct beamng_into *into, struct scree_error *err);
 /* beamng_into_assign() gives each of our materials a number of the level's. */
 MUST_USE enum scree_code beamng_into_assign(struct beamng_into *into, struct scree_job *job,
                                             struct scree_error *err);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "beamng/into.h"
+#include "ground/ground_altitudes.h"
 
 /* Which of the level's materials are ours. */
 static void find_ours(bool in_map[256], const struct beamng_into *into)
@@ -54,4 +55,26 @@ enum scree_code beamng_into_keep(struct beamng_into *into, const struct ground_w
     if (wanted->given->mask == NULL) return SCREE_OK;
     return ground_into_mask(&into->may_change, &into->level, into->map.size, into->map.trimmed,
                             wanted->given->mask, err);
+}
+
+/* ---- heights ---- */
+
+enum scree_code beamng_into_heights(struct beamng_into *into, struct scree_error *err)
+{
+    const struct beamng_map *map = &into->map;
+    const struct scree_terrain_options *ground = &into->target->level.ground;
+    const size_t bytes = 2 * (size_t)map->size * map->size;
+    const struct ground_change change = {
+        .before = into->target->level.before,
+        .after = map->inputs.field,
+        .points = map->size + (map->resampled || map->trimmed ? 1 : 0),
+        .size = map->size,
+        .step_m = beamter_step_m(ground->max_height_m) * ground->height_scale};
+    uint8_t *heights;
+    if (change.before == NULL) return SCREE_OK;
+    RETURN_IF_ERR(MEM_NEED(&heights, bytes, 1, err));
+    into->heights = heights;
+    memcpy(heights, into->parts.heights, bytes);
+    into->parts.heights = heights;
+    return ground_change_heights(heights, &into->level.info.heights, &change, err);
 }

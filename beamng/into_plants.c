@@ -187,8 +187,10 @@ static enum scree_code place(struct beamng_into *into, const struct scree_level_
         plants->has_water = true;
         plants->water_m = options->water_m;
     }
-    const struct plants_options how = {
-        .how = map->how, .has_water = plants->has_water, .water_m = plants->water_m};
+    const struct plants_options how = {.how = map->how,
+                                       .has_water = plants->has_water,
+                                       .water_m = plants->water_m,
+                                       .roads = map->inputs.roads};
     RETURN_IF_ERR(
         grows ? plants_list_make(&plants->list, map->inputs.map, given, options->plants_set, err)
               : plants_defaults(&plants->list, map->inputs.map, NULL, err));

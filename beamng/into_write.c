@@ -23,11 +23,11 @@ static enum scree_code put_ter(const struct beamng_into *into, struct stream *to
 }
 
 /* Whether the .ter would be written as it is. */
-static bool same_materials(const struct beamng_into *into)
+static bool same_ter(const struct beamng_into *into)
 {
     const size_t points = (size_t)into->parts.size * into->parts.size;
     if (into->only_plants) return true;
-    return into->count == into->parts.count &&
+    return into->level.info.heights == 0 && into->count == into->parts.count &&
            beamter_patched_version(&into->parts) == into->parts.version &&
            memcmp(into->parts.ids, into->samples.ids, points) == 0;
 }
@@ -162,7 +162,7 @@ static enum scree_code drop_plants(const struct ground_writing *writing, struct 
 static enum scree_code write_level(const struct ground_writing *writing, struct scree_error *err)
 {
     const struct beamng_into *into = own(writing);
-    if (!same_materials(into)) {
+    if (!same_ter(into)) {
         RETURN_IF_ERR(write_materials(writing, err));
         RETURN_IF_ERR(write_json(writing, err));
         RETURN_IF_ERR(write_ter(writing, err));
@@ -198,7 +198,8 @@ static enum scree_code open_sink(struct sink **out, const struct beamng_into *in
                                   map->picture.path,
                                   into->level.keep_list.path,
                                   into->level.mask.path,
-                                  into->plants != NULL ? into->plants->list->file.path : NULL};
+                                  into->plants != NULL ? into->plants->list->file.path : NULL,
+                                  map->inputs.roads != NULL ? map->inputs.roads->file.path : NULL};
     const struct sink_options options = {
         .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
     const char *const paths[] = {into->target->ter_path, backup};
@@ -225,7 +226,7 @@ enum scree_code beamng_into_write(const struct ground_into *level, struct scree_
                                   struct scree_error *err)
 {
     const struct beamng_into *into = (const struct beamng_into *)level;
-    if (same_materials(into) && (into->plants == NULL || beamng_into_plants_same(into->plants))) {
+    if (same_ter(into) && (into->plants == NULL || beamng_into_plants_same(into->plants))) {
         if (into->plants != NULL)
             job_result(job, NULL, "%s: plants%s are as they should be already: nothing to change",
                        into->target->level.path, into->only_plants ? "" : " and materials");
@@ -234,7 +235,7 @@ enum scree_code beamng_into_write(const struct ground_into *level, struct scree_
                        into->target->ter_path);
         return SCREE_OK;
     }
-    if (!same_materials(into) && beamter_patched_version(&into->parts) != into->parts.version)
+    if (!same_ter(into) && beamter_patched_version(&into->parts) != into->parts.version)
         job_note(job, NULL,
                  "version 8 becomes 9: without the block that holds the materials once more");
     return change(into, job, err);

@@ -69,15 +69,15 @@ static int change(const struct into_level *how, struct scree_level *level,
 int into_run(const struct into_level *how, struct say *say, struct scree_error *error)
 {
     const struct scree_level_options *options = how->level;
-    const char *const inputs[] = {how->surface,        options->materials.name,
-                                  how->holes,          options->keep_list.name,
-                                  options->mask.name,  how->into,
-                                  options->plants.name};
+    const char *const inputs[] = {how->surface,         options->materials.name,
+                                  how->holes,           options->keep_list.name,
+                                  options->mask.name,   how->into,
+                                  options->plants.name, options->roads.name};
     struct scree_level *level = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
-    if (how->html != NULL) code = open_output(&page, how->html, how->force, inputs, 7, error);
+    if (how->html != NULL) code = open_output(&page, how->html, how->force, inputs, 8, error);
     /* The level's folder is exchanged as a whole. */
     if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, how->into, error);
     if (code == SCREE_OK) code = how->open(&level, how->into, how->ground, &say->work, error);

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json_text.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "ground/ground_altitudes.h"
 #include "inputs/materials.h"
 
 /* ---- which layer ---- */
@@ -208,6 +210,7 @@ static enum scree_code describe(struct ror_into *into, struct scree_error *err)
     struct ground_into *level = &into->level;
     const size_t grounds = into->landuse.size > 0 ? into->use_count + 1 : 0;
     level->info = (struct scree_level_into_info){.size = sizeof level->info,
+                                                 .heights = level->info.heights,
                                                  .texels = into->size,
                                                  .landuse_texels = into->landuse.size,
                                                  .areas = into->plan.grounds.areas,
@@ -218,6 +221,28 @@ static enum scree_code describe(struct ror_into *into, struct scree_error *err)
     RETURN_IF_ERR(ground_into_list(level, level->on_maps + grounds, err));
     for (size_t i = 0; i < level->info.changes; i++) describe_change(into, i);
     return SCREE_OK;
+}
+
+static enum scree_code change_heights(struct ror_into *into, struct scree_error *err)
+{
+    const struct ror_target *target = into->target;
+    const struct scree_terrain_options *ground = &target->level.ground;
+    const struct ground_change change = {.before = target->level.before,
+                                         .after = into->plan.inputs.field,
+                                         .points = target->points,
+                                         .size = target->points,
+                                         .step_m =
+                                             target->height_m / 65535.0 * ground->height_scale,
+                                         .north_first = !ground->south_first};
+    if (change.before == NULL) return SCREE_OK;
+    RETURN_IF_ERR(file_read_in(&into->heights_before, target->level.path, target->heights,
+                               2 * (uint64_t)target->points * target->points, err));
+    if (into->heights_before.size != 2 * (size_t)target->points * target->points)
+        return err_set(err, SCREE_CANNOT_READ, "%s was changed meanwhile; run it again",
+                       target->heights);
+    RETURN_IF_ERR(MEM_NEED(&into->heights, into->heights_before.size, 1, err));
+    memcpy(into->heights, into->heights_before.data, into->heights_before.size);
+    return ground_change_heights(into->heights, &into->level.info.heights, &change, err);
 }
 
 static enum scree_code decide(struct ror_into *into, const struct scree_ror_options *options,
@@ -246,6 +271,7 @@ static enum scree_code decide(struct ror_into *into, const struct scree_ror_opti
     RETURN_IF_ERR(ror_choose_grounds(&plan->grounds, &plan->arena, plan, err));
     find_ours(into);
     RETURN_IF_ERR(ror_into_read_pictures(into, err));
+    RETURN_IF_ERR(change_heights(into, err));
     RETURN_IF_ERR(ror_into_keep(into, &wanted, err));
     RETURN_IF_ERR(assign(into, err));
     RETURN_IF_ERR(merge_theirs(into, err));
@@ -294,6 +320,8 @@ static void free_into(struct ground_into *level)
     struct ror_into *into = (struct ror_into *)level;
     for (size_t i = 0; i < ROR_INTO_MAPS; i++) free_picture(&into->maps[i]);
     free_picture(&into->landuse);
+    file_bytes_free(&into->heights_before);
+    mem_free(into->heights);
     uint8_t *const planes[] = {into->changes, into->landuse_changes, into->before,
                                into->after,   into->uses_before,     into->uses_after};
     for (size_t i = 0; i < sizeof planes / sizeof planes[0]; i++) mem_free_pixels(planes[i]);
@@ -336,11 +364,12 @@ static json_t *document_of(const struct ground_into *level)
     json_t *rows = json_array(), *uses = json_array();
     for (size_t i = 0; i + 1 < level->info.changes || i < level->on_maps; i++)
         json_text_append(i < level->on_maps ? &rows : &uses, row(&level->changes[i]));
-    return json_pack("{s:s, s:i, s:o, s:i, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "format",
-                     "scree-into-ror-1", "size", (int)into->size, "layers", rows, "landuse_size",
-                     (int)into->landuse.size, "ground_models", uses, "map", map_rows(into),
-                     "speckles", "min_area", json_text_count(into->plan.options.level.min_area),
-                     "areas", json_text_count(into->plan.grounds.areas), "texels",
+    return json_pack("{s:s, s:o, s:i, s:o, s:i, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "format",
+                     "scree-into-ror-1", "heights", json_text_count(level->info.heights), "size",
+                     (int)into->size, "layers", rows, "landuse_size", (int)into->landuse.size,
+                     "ground_models", uses, "map", map_rows(into), "speckles", "min_area",
+                     json_text_count(into->plan.options.level.min_area), "areas",
+                     json_text_count(into->plan.grounds.areas), "texels",
                      json_text_count(into->plan.grounds.speckles), "grip",
                      ground_ride_json(&into->plan.grounds.ride));
 }

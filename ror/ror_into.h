@@ -80,6 +80,8 @@ struct ror_into {
     bool in_map[ROR_INTO_LAYERS + ROR_INTO_USES];
     uint8_t kept[ROR_INTO_LAYERS + ROR_INTO_USES]; /* enum scree_kept: of layers, then of uses */
     struct ror_into_picture maps[ROR_INTO_MAPS], landuse;
+    struct scree_bytes heights_before; /* of the file as it is, where roads change it; */
+    uint8_t *heights;                  /* and as it will be */
     uint32_t size;                     /* texels a side of the blend maps */
     uint8_t *changes;                  /* of a texel of the blend maps: it may */
     uint8_t *landuse_changes;          /* of one of the landuse */

@@ -61,10 +61,21 @@ static enum scree_code write_colours(const struct ground_writing *writing, struc
     return ground_end_file(file, put_colours(&file->stream, into, err), writing->job, err);
 }
 
+static enum scree_code write_heights(const struct ground_writing *writing, struct scree_error *err)
+{
+    const struct ror_into *into = own(writing);
+    const char *name = into->target->heights;
+    if (into->level.info.heights == 0) return SCREE_OK;
+    RETURN_IF_ERR(ground_keep_backup(writing, name, &into->heights_before, err));
+    return ground_write_bytes(writing->sink, name, into->heights, into->heights_before.size,
+                              writing->job, err);
+}
+
 static enum scree_code write_all(const struct ground_writing *writing, struct scree_error *err)
 {
     const struct ror_into *into = own(writing);
     const struct ror_target *target = into->target;
+    RETURN_IF_ERR(write_heights(writing, err));
     for (size_t i = 0; i < target->map_count; i++)
         RETURN_IF_ERR(write_picture(writing, target->maps[i], &into->maps[i], err));
     if (into->landuse.size > 0) {
@@ -78,7 +89,7 @@ static bool changes_nothing(const struct ror_into *into)
 {
     for (size_t i = 0; i < into->target->map_count; i++)
         if (differs(&into->maps[i])) return false;
-    return !differs(&into->landuse);
+    return !differs(&into->landuse) && into->level.info.heights == 0;
 }
 
 enum scree_code ror_into_write(const struct ground_into *level, struct scree_job *job,
@@ -86,8 +97,10 @@ enum scree_code ror_into_write(const struct ground_into *level, struct scree_job
 {
     const struct ror_into *into = (const struct ror_into *)level;
     const char *folder = into->target->level.path;
-    const char *const inputs[] = {into->plan.inputs.surface_file.path, into->plan.groups.file.path,
-                                  level->keep_list.path, level->mask.path};
+    const char *const inputs[] = {
+        into->plan.inputs.surface_file.path, into->plan.groups.file.path, level->keep_list.path,
+        level->mask.path,
+        into->plan.inputs.roads != NULL ? into->plan.inputs.roads->file.path : NULL};
     const struct sink_options options = {
         .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
     struct ground_writing writing = {.into = level, .job = job, .folder = folder};
