@@ -32,6 +32,7 @@ static void set_targets(struct engines_rows *rows, const struct engines_pass *pa
         rows->planes[count + 1] = next;
         add_target(rows, SCREE_PICTURE_RGB8, rows->planes + count + 1);
         rows->targets[rows->target_count - 1].light = &flat;
+        rows->targets[rows->target_count - 1].strips = pass->strips;
     }
     if (pass->sums != NULL) {
         add_target(rows, SCREE_COVERAGE, NULL);

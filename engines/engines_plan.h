@@ -187,9 +187,10 @@ struct engines_turn engines_light(const struct engines_plan *plan);
 struct engines_pass {
     struct engines_grid grid;
     bool weights, winners, rgb;
-    uint64_t *sums;                   /* [material] or NULL: coverage is added */
-    const struct render_merge *merge; /* NULL: the plan's */
-    const char *step;                 /* for the job */
+    const struct render_strips *strips; /* on the ground of rgb; NULL: none */
+    uint64_t *sums;                     /* [material] or NULL: coverage is added */
+    const struct render_merge *merge;   /* NULL: the plan's */
+    const char *step;                   /* for the job */
 };
 /*
  * Rows of a map as they are evaluated, in the order of the grid. engines_rows_next() goes to the next;
@@ -241,6 +242,7 @@ struct engines_output {
     struct scree_job *job;
     struct ground_altitudes altitudes; /* of all points; engines_get_heights() */
     double *row_m, *normals;           /* normals NULL: none were wanted yet */
+    struct render_strips *roads;       /* that pictures show; NULL: none */
     uint8_t *bytes;                    /* room for ENGINES_POINT_BYTES of each point of a row */
 };
 #define ENGINES_POINT_BYTES 24

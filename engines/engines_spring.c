@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/parallel.h"
 #include "engines/engines_plan.h"
+#include "roads/roads_show.h"
 
 #define STB_DXT_STATIC
 #define STB_DXT_IMPLEMENTATION
@@ -203,6 +204,7 @@ static enum scree_code draw_minimap(uint8_t *rgb, const struct engines_output *o
     const struct engines_pass pass = {
         .grid = {.kind = SCREE_CELLS, .width = MINIMAP, .height = MINIMAP},
         .rgb = true,
+        .strips = output->roads,
         .step = "drawing the minimap"};
     struct engines_rows rows;
     engines_rows_start(&rows, output->plan, &pass, output->job, err);
@@ -289,6 +291,7 @@ static enum scree_code put_ground(struct stream *to, struct tiles *tiles,
     const uint32_t size = tiles->across * TILE;
     const struct engines_pass pass = {.grid = {.kind = SCREE_CELLS, .width = size, .height = size},
                                       .rgb = true,
+                                      .strips = output->roads,
                                       .step = "drawing the ground"};
     struct engines_rows rows;
     engines_rows_start(&rows, output->plan, &pass, output->job, err);
@@ -430,14 +433,36 @@ static enum scree_code put_mapinfo(struct stream *to, const struct engines_plan 
 
 /* ---- all of it ---- */
 
-enum scree_code engines_write_spring(struct engines_output *output, struct scree_error *err)
+static enum scree_code write_maps(struct engines_output *output, struct scree_error *err)
 {
     struct sink_file *file;
     const char *name = output->plan->name;
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "maps/%s.smf", name));
     RETURN_IF_ERR(engines_end(output, file, put_smf(&file->stream, output, err), err));
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "maps/%s.smt", name));
-    RETURN_IF_ERR(engines_end(output, file, put_smt(&file->stream, output, err), err));
+    return engines_end(output, file, put_smt(&file->stream, output, err), err);
+}
+
+/* Roads are painted on the ground, which has no bridges. */
+static enum scree_code write_with_roads(struct engines_output *output, struct scree_error *err)
+{
+    const struct engines_plan *plan = output->plan;
+    const struct ter_field *field = plan->inputs.field;
+    struct roads_shown shown;
+    RETURN_IF_ERR(roads_show(&shown, plan->inputs.roads, field, ROADS_ON_GROUND, err));
+    enum scree_code code = render_strips_create(&output->roads, field, shown.strips,
+                                                shown.strip_count, plan->side_m / MINIMAP, err);
+    if (code == SCREE_OK) code = write_maps(output, err);
+    render_strips_free(output->roads);
+    output->roads = NULL;
+    roads_shown_free(&shown);
+    return code;
+}
+
+enum scree_code engines_write_spring(struct engines_output *output, struct scree_error *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(write_with_roads(output, err));
     RETURN_IF_ERR(write_splats(output, err));
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "mapinfo.lua"));
     return engines_end(output, file, put_mapinfo(&file->stream, output->plan, err), err);

@@ -10,6 +10,13 @@ import re
 import subprocess
 import sys
 
+try:
+    import numpy as np
+    import drawn
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
 scree, ter, surface, roads = map(os.path.abspath, sys.argv[1:5])
 os.makedirs(sys.argv[5], exist_ok=True)
 os.chdir(sys.argv[5])
@@ -47,6 +54,22 @@ for game, options in KINDS:
     assert heights and files["own"] == files["graded"], f"{game}: own and graded ground differ"
     for one in heights:
         assert files["lain"][one][:1000] == files["plain"][one][:1000] and files["own"][one] != files["lain"][one]
+# Points too far apart for the roads: the ground is graded on those of the level, if they are more.
+run("convert", ter, "few.ter", "--resample", "129")
+run("convert", "few.ter", "many.r32", "--resample", "513")
+for game, options, said in (("ror", ["--resample", "513", *KINDS[0][1]], True), ("beamng", KINDS[1][1], True), ("ror", KINDS[0][1], False)):
+    told = run("export", game, "few.ter", surface, "-o", f"{game}-few", "--roads", roads, *options)
+    assert ("graded on 513 x 513 points, as many as are exported" in told) == said and ("points 16 m apart cannot hold a road of 2 m" in told) != said, told
+    if not said:
+        continue
+    run("export", game, "many.r32", surface, *LAND, "-o", f"{game}-many", "--roads", roads, *options)
+    few, many = (np.frombuffer(read(f"{game}-{one}/{'land.raw' if game == 'ror' else 'theTerrain.ter'}")[5 * (game != "ror"):][:2 * 512 * 512], "<u2").astype(int)
+                 for one in ("few", "many"))
+    off = np.abs(few - many)        # what rounds to another number may be smoothed another way
+    assert (off > 1).mean() < 1e-3 and off.max() < 50 and len(np.unique(few)) > 1000, (game, off.max(), (off > 1).mean())
+for more, said in ((["--resample", "505"], True), ([], False)):
+    told = run("export", "unreal", "few.ter", surface, "-o", "unreal-few", "--name", "land", "--roads", roads, *more)
+    assert ("graded on 505 x 505 points" in told) == said, told
 for name, file, more in (("own", "land.r32", []), ("graded", "graded.r32", ["--no-grade"])):
     run("plants", file, surface, *LAND, "--roads", roads, "-o", f"{name}.csv", *more)
 assert read("own.csv") == read("graded.csv") and read("own.csv").count(b"\n") > 1000
@@ -72,4 +95,31 @@ refused = subprocess.run([scree, "verify", "own-baked"], capture_output=True, ch
 assert refused.returncode != 0 and b"was graded for roads" in refused.stderr, refused.stderr
 refused = subprocess.run([scree, "plants", "land.r32", surface, *LAND, "--no-grade", "-o", "x.csv"], capture_output=True, check=False)
 assert refused.returncode == 2 and b"--no-grade leaves the ground of roads as it is; add --roads FILE" in refused.stderr
+def minimap(path):
+    """The largest picture of a .smf, [row, column, channel]: DXT1, blocks of 4 x 4 texels with two colours and two between them."""
+    data = read(path)
+    at = int.from_bytes(data[64:68], "little")
+    blocks = np.frombuffer(data[at:at + 256 * 256 * 8], "<u2").reshape(256, 256, 4)
+    ends = blocks[..., :2].astype(int)
+    ends = np.stack([(ends >> 11) * 255 // 31, (ends >> 5 & 63) * 255 // 63, (ends & 31) * 255 // 31], 3)
+    assert (blocks[..., 0] >= blocks[..., 1]).all()
+    palette = np.stack([ends[:, :, 0], ends[:, :, 1], (2 * ends[:, :, 0] + ends[:, :, 1]) // 3, (ends[:, :, 0] + 2 * ends[:, :, 1]) // 3], 2)
+    bits = blocks[..., 2].astype(int) | blocks[..., 3].astype(int) << 16
+    which = bits[..., None] >> 2 * np.arange(16) & 3
+    texels = np.take_along_axis(palette, which[..., None], axis=2).reshape(256, 256, 4, 4, 3)
+    return texels.transpose(0, 2, 1, 3, 4).reshape(1024, 1024, 3)
+
+
+# Spring's minimap shows roads, as its ground does, and is what it was elsewhere.
+small = {}
+for name, more in (("shown", ["--roads", roads, "--no-grade"]), ("bare", [])):
+    run("export", "spring", "land.r32", surface, *LAND, "-o", f"spring-{name}", "--name", "land", "--no-plants", *more)
+    small[name] = minimap(f"spring-{name}/maps/land.smf")
+found = drawn.on_roads(roads, 1024, 2048.0, False)
+on, colours = found >= 0, np.array(list(drawn.RGB.values()))[found]
+away = (found.reshape(256, 4, 256, 4) == -1).all(axis=(1, 3)).repeat(4, 0).repeat(4, 1)
+off = {name: np.abs(picture - colours)[on].max(axis=1) for name, picture in small.items()}
+assert on.sum() > 1000 and away.sum() > 600000
+assert np.median(off["shown"]) <= 8 and np.quantile(off["shown"], 0.9) < 40 < np.median(off["bare"]), {name: np.quantile(one, (0.5, 0.9)) for name, one in off.items()}
+assert (small["shown"] == small["bare"])[away].all()
 print(json.dumps({game: len(options) for game, options in KINDS}))
