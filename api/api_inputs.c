@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/sha.h"
 #include "compare/compare_lint.h"
+#include "roads/roads.h"
 
 enum scree_code api_keep_name(char **name, struct inputs_file *file, struct scree_error *err)
 {
@@ -118,6 +119,10 @@ enum scree_code api_inputs(struct inputs *out, const struct scree_terrain *terra
     out->waters = terrain->waters;
     out->roads = terrain->roads;
     out->fine = terrain->fine;
+    out->other_bytes = roads_held_bytes(terrain->roads, terrain->waters);
+    if (out->fine != NULL) out->other_bytes += inputs_field_bytes(out->fine);
+    for (const struct scree_terrain *at = terrain->parent; at != NULL; at = at->parent)
+        out->other_bytes += inputs_field_bytes(at->field);
     out->terrain_file = api_terrain_file(terrain);
     if (surface == NULL) return SCREE_OK;
     RETURN_IF_ERR(api_check_map(surface, err));

@@ -126,22 +126,17 @@ static uint64_t beamng_bytes(const struct bake_plan *plan)
 
 uint64_t bake_memory_bytes(const struct bake_plan *plan)
 {
-    const struct ter_field *field = plan->inputs.field;
-    const uint64_t points = (uint64_t)field->points_x * field->points_y;
+    const uint64_t held = inputs_held_bytes(&plan->inputs);
     const uint32_t threads = parallel_threads(plan->how.threads);
     const struct images all = texel_images(plan);
     const uint64_t at_once = threads < all.count ? threads : all.count;
-    uint64_t bytes = BAKE_PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
-    if (!ter_is_in_file(field)) bytes += points * (field->samples == NULL ? 2 : 4);
+    uint64_t bytes = BAKE_PROGRAM_BYTES + held + all.memory.held + all.memory.encoding * at_once;
     const uint64_t texels = all.count > 0 ? texels_bytes(plan, &all) : 0;
     const uint64_t beamng = plan->outputs & SCREE_BAKE_BEAMNG ? beamng_bytes(plan) : 0;
     /* Both at the same time, on one thread one after the other (bake_write.c). */
     bytes += threads > 1 || texels < beamng ? beamng : texels;
     if (threads > 1) bytes += texels;
-    const uint64_t without =
-        BAKE_PROGRAM_BYTES +
-        (ter_is_in_file(field) ? 0 : points * (field->samples == NULL ? 2 : 4));
-    const uint64_t maps = without + maps_bytes(plan); /* when all else is done */
+    const uint64_t maps = BAKE_PROGRAM_BYTES + held + maps_bytes(plan); /* when all else is done */
     if (plan->options.maps != 0 && maps > bytes) bytes = maps;
     const uint64_t reading = BAKE_PROGRAM_BYTES + plan->inputs.terrain_file.heights.memory_bytes;
     return bytes > reading ? bytes : reading;

@@ -122,15 +122,20 @@ void beamng_plan_free(struct beamng_plan *plan)
 void beamng_describe(struct scree_beamng_info *out, const struct beamng_plan *plan)
 {
     const struct beamng_map *map = &plan->map;
-    /* Ids, heights twice, holes or speckles; and the points that are in between. For a calm grip the
-     * other material of each sample, bands of all weights, and the rows of shares. */
+    /* Ids, heights twice, holes or speckles, or the bounds of a view; and the points that are in between. For a
+     * calm grip the other material of each sample, bands of all weights, and the rows of shares. */
     const bool calm = !map->fine_grip && map->grips > 1;
-    const uint64_t bytes = (map->resampled ? 12U : 8U) + (calm ? 1U : 0U), size = map->size;
+    const uint64_t bytes = (map->resampled ? 12U : 9U) + (calm ? 1U : 0U), size = map->size;
     const uint64_t row = (2 * (uint64_t)map->merge->count + 1) * size; /* weights, and ids */
     const uint64_t grip =
         calm ? ground_calm_bytes(map->size, map->grips, GROUND_CALM_M, map->square_m) +
                    row * render_stream_rows(row, map->how.tile)
              : 0;
+    const struct render_options how = render_how_options(
+        &map->how, map->resampled ? SCREE_CELLS : SCREE_VERTICES, map->size, map->size);
+    const uint64_t held =
+        inputs_held_bytes(&map->inputs) +
+        render_memory_bytes(map->inputs.field, map->inputs.map, &how); /* while it is evaluated */
     const uint64_t base = plan->texture_size[BEAMNG_BASE];
     const uint64_t picture = plan->base_colour ? 3 * base * base : 0;
     *out = (struct scree_beamng_info){.name = plan->name,
@@ -139,7 +144,7 @@ void beamng_describe(struct scree_beamng_info *out, const struct beamng_plan *pl
                                       .resampled = map->resampled,
                                       .square_m = plan->map.square_m,
                                       .materials = map->merge->count,
-                                      .memory_bytes = bytes * size * size + grip + picture +
+                                      .memory_bytes = held + bytes * size * size + grip + picture +
                                                       beamng_texture_bytes(plan) +
                                                       (UINT64_C(16) << 20)};
 }

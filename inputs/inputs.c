@@ -70,6 +70,23 @@ enum scree_code inputs_open_source(struct inputs_opened *out, const struct scree
     return code;
 }
 
+uint64_t inputs_field_bytes(const struct ter_field *field)
+{
+    const uint64_t points = (uint64_t)field->points_x * field->points_y;
+    if (ter_is_in_file(field)) return 0;
+    return points * (field->samples != NULL ? sizeof(float) : sizeof(int16_t));
+}
+
+uint64_t inputs_held_bytes(const struct inputs *inputs)
+{
+    uint64_t bytes = inputs->other_bytes + inputs_field_bytes(inputs->field);
+    for (uint32_t i = 0; inputs->map != NULL && i < inputs->map->mask_count; i++) {
+        const struct srf_mask *mask = inputs->map->masks[i];
+        bytes += (uint64_t)mask->width * mask->height * sizeof *mask->pixels;
+    }
+    return bytes;
+}
+
 enum scree_code inputs_open_given(struct inputs_opened **given, struct inputs_opened *out,
                                   const struct scree_source *source, uint64_t max_bytes,
                                   struct scree_error *err)

@@ -186,12 +186,17 @@ struct inputs {
     const struct ter_field *fine; /* the ground on as many points as are exported; NULL: field */
     struct srf_map *map;
     struct ter_ranges ranges;
+    uint64_t other_bytes; /* that the terrain holds, besides the field */
 };
 /* inputs_heights() is the field that heights of exports are taken from. */
 static inline const struct ter_field *inputs_heights(const struct inputs *inputs)
 {
     return inputs->fine != NULL ? inputs->fine : inputs->field;
 }
+/* inputs_held_bytes() is what they hold in memory, but for small things: heights, and pictures of masks; map may be NULL.
+ * inputs_field_bytes() is the heights of one terrain. */
+uint64_t inputs_held_bytes(const struct inputs *inputs);
+uint64_t inputs_field_bytes(const struct ter_field *field);
 
 /* inputs_read() reads, adjusts, judges and measures, this on so many threads (0: one per processor);
  * warnings are said. On failure *out is freed. */

@@ -138,6 +138,8 @@ MUST_USE enum scree_code roads_open(struct roads **out, bool cuts, const struct 
                                     const struct scree_source *source, struct scree_job *job,
                                     struct scree_error *err);
 void roads_free(struct roads *roads); /* accepts NULL */
+/* roads_held_bytes() is what roads and waters hold in memory; both may be NULL. */
+uint64_t roads_held_bytes(const struct roads *roads, const struct roads_waters *waters);
 /* roads_of_level() is the roads that the ground of inputs was graded for, or, where it was not, those of an opened file
  * (NULL: none), which *own then is, too. As roads_read(). */
 MUST_USE enum scree_code roads_of_level(const struct roads **out, struct roads **own,

@@ -236,24 +236,33 @@ static void put_building(struct footprints *to, const struct roads_building *b)
     grow_text(&to->text, "]}}");
 }
 
+/* One after the other, so that memory holds one. */
+static enum scree_code put_buildings(struct stream *to, const struct roads *roads,
+                                     const struct ter_field *field, struct scree_error *err)
+{
+    struct footprints made = {.field = field, .depth_m = roads->depth_m};
+    enum scree_code code = stream_print(
+        to, err,
+        "{\"type\":\"FeatureCollection\",\"coordinates_are\":\"metres east and north of the "
+        "terrain's south-west corner, altitude of the ground\",\"credit\":\"" OSM_CREDIT
+        "\",\"features\":[\n");
+    for (size_t i = 0; i < roads->building_count && code == SCREE_OK; i++) {
+        made.text.size = 0;
+        put_building(&made, &roads->buildings[i]);
+        grow_text(&made.text, i + 1 < roads->building_count ? ",\n" : "\n]}\n");
+        code = made.text.failed ? err_no_memory(err)
+                                : stream_put(to, made.text.text, made.text.size, err);
+    }
+    grow_free(&made.text);
+    return code;
+}
+
 enum scree_code roads_write_buildings(struct sink *sink, const char *name,
                                       const struct roads *roads, const struct ter_field *field,
                                       struct scree_error *err)
 {
+    struct sink_file *file;
     if (roads == NULL || roads->building_count == 0) return SCREE_OK;
-    struct footprints to = {.field = field, .depth_m = roads->depth_m};
-    grow_print(&to.text,
-               "{\"type\":\"FeatureCollection\",\"coordinates_are\":\"metres east and north of the "
-               "terrain's south-west corner, altitude of the ground\",\"credit\":\"" OSM_CREDIT
-               "\",\"features\":[\n");
-    for (size_t i = 0; i < roads->building_count; i++) {
-        put_building(&to, &roads->buildings[i]);
-        grow_text(&to.text, i + 1 < roads->building_count ? ",\n" : "\n");
-    }
-    grow_text(&to.text, "]}\n");
-    enum scree_code code =
-        to.text.failed ? err_no_memory(err)
-                       : sink_write(sink, name, SINK_PLAIN, to.text.text, to.text.size, err);
-    grow_free(&to.text);
-    return code;
+    RETURN_IF_ERR(sink_begin(sink, name, SINK_PLAIN, &file, err));
+    return sink_end(file, put_buildings(&file->stream, roads, field, err), err);
 }

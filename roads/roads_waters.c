@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "roads/grade_tiles.h"
+#include "roads/roads.h"
 
 #define LOW_M 1.0   /* below the sea, models of dry land have by their noise */
 #define BELOW_M 1.0 /* the deepest ground, boxes of water end */
@@ -34,6 +35,15 @@ void roads_waters_free(struct roads_waters *waters)
     mem_free(waters->basins);
     mem_free(waters->flow);
     mem_free(waters);
+}
+
+uint64_t roads_held_bytes(const struct roads *roads, const struct roads_waters *waters)
+{
+    uint64_t bytes = roads != NULL ? roads->arena.total_bytes : 0;
+    if (waters != NULL)
+        bytes += (uint64_t)waters->columns * waters->rows * sizeof *waters->of +
+                 waters->flow_room * sizeof *waters->flow;
+    return bytes;
 }
 
 double roads_waters_flow_m(const struct roads_waters *waters)
