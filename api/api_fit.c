@@ -48,7 +48,9 @@ int scree_fit_create(struct scree_fit **out, const struct scree_terrain *terrain
     RETURN_IF_ERR(check(&given, terrain, options, error));
     struct scree_fit *fit;
     RETURN_IF_ERR(MEM_NEED(&fit, 1, sizeof *fit, error));
-    const enum scree_code code = fit_open(&fit->result.painting, path, &given, job, error);
+    const enum scree_code code =
+        fit_open(&fit->result.painting, path, &given, terrain != NULL ? terrain->field : NULL,
+                 terrain != NULL ? terrain->file.heights.geo : NULL, job, error);
     return find(out, fit, code, terrain, &given, job, error);
 }
 

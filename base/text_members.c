@@ -13,6 +13,7 @@ static const struct {
     {"aerial", "aerial"},
     {"after", "after"},
     {"all", "all"},
+    {"around", "around"},
     {"author", "author"},
     {"bake_size", "bake_size"},
     {"band", "band"},

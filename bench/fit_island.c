@@ -1,5 +1,6 @@
 /*
  * fit_island TERRAIN SURFACE CLASSES.png
+ * fit_island TERRAIN COVER.tif
  *
  * The Island of the Cafu engine's TechDemo (agreement.c has the scene): rules are fitted on one half of a
  * checkerboard of 64-texel blocks of the picture, and their map is held against the other half, beside
@@ -7,6 +8,11 @@
  *
  * Exits with 1 if the fitted map agrees less than the genuine one on either half, with 77 if a file is
  * missing.
+ *
+ * The second form does so with a map of land cover, in blocks of 32 texels and without noise: once by altitude and slope
+ * alone and once with limits by what is around. Zion (SRTM and NLCD of its sample) has 67.31 and 68.13 % without, and the
+ * same with: position tells 0.18 and 0.06 points more of the half that the fit holds out itself, aspect none, curvature
+ * -0.13, so all are left out.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +21,16 @@
 #include "base/mem.h"
 #include "bench/files.h"
 #include "bench/island.h"
+#include "bench/winners.h"
 #include "fit/fit.h"
 #include "image/image.h"
 #include "render/render.h"
 
-#define BLOCK 64
+static size_t block = 64;
 
 static bool in_half(size_t i, size_t width, unsigned half)
 {
-    return ((i % width / BLOCK + i / width / BLOCK) & 1) == half;
+    return ((i % width / block + i / width / block) & 1) == half;
 }
 
 static enum scree_code draw(uint8_t *classes, const struct fit_picture *picture,
@@ -82,7 +89,7 @@ static enum scree_code try_half(bool *good, unsigned half, const struct fit_pict
         const double wanted = agreement(classes, picture, 1 - half);
         for (size_t i = 0; i < texels; i++)
             part.ids[i] = in_half(i, part.width, half) ? picture->ids[i] : FIT_NONE;
-        const struct fit_scene scene = {field, RENDER_RELIEF, false, 0};
+        const struct fit_scene scene = {field, RENDER_RELIEF, false, 0, 0};
         code = fit_rules_find(&found, &scene, &part, NULL, NULL, err);
         if (code == SCREE_OK) code = fit_rules_map(&map, &found.rules, &part, field, 1, err);
         for (uint32_t l = 0; l < found.rules.count; l++)
@@ -127,10 +134,78 @@ fail:
     return code;
 }
 
+/* ---- land cover ---- */
+
+/* How much of the other half the rules of one half tell. */
+static enum scree_code learn_half(double *out, unsigned half, unsigned around,
+                                  const struct fit_picture *picture, const struct ter_field *field,
+                                  struct scree_error *err)
+{
+    const size_t texels = (size_t)picture->width * picture->height;
+    const struct fit_scene scene = {field, RENDER_RELIEF, true, 0, around};
+    struct fit_picture part = *picture;
+    struct fit_found found;
+    struct srf_map *map = NULL;
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = picture->width;
+    options.height = picture->height;
+    RETURN_IF_ERR(MEM_NEED(&part.ids, texels, 1, err));
+    for (size_t i = 0; i < texels; i++)
+        part.ids[i] = in_half(i, part.width, half) ? picture->ids[i] : FIT_NONE;
+    enum scree_code code = fit_rules_find(&found, &scene, &part, NULL, NULL, err);
+    if (code == SCREE_OK) code = fit_rules_map(&map, &found.rules, &part, field, 1, err);
+    if (code == SCREE_OK) code = winners_draw(part.ids, map, field, &options, err);
+    for (size_t i = 0; code == SCREE_OK && i < texels; i++)
+        part.ids[i] = (uint8_t)found.rules.layers[part.ids[i]].class;
+    if (code == SCREE_OK) *out = agreement(part.ids, picture, 1 - half);
+    for (int q = 0; code == SCREE_OK && q < FIT_AROUNDS; q++)
+        if (found.around[q].asked)
+            printf("  half %u: %s %+.2f %%%s\n", half, srf_quantity_words[q].name,
+                   100 * found.around[q].gain, found.around[q].taken ? "" : ", left out");
+    srf_free(map);
+    mem_free(part.ids);
+    return code;
+}
+
+static enum scree_code learn(const char *terrain, const char *cover, struct scree_error *err)
+{
+    struct ter_field *field = NULL;
+    struct heights_about about = {0};
+    struct fit_painting painting = {0};
+    struct fit_source source = {.path = cover, .ground = SCREE_TERRAIN_OPTIONS_INIT};
+    enum scree_code code = heights_read_file(&field, &about, terrain, NULL, NULL, err);
+    source.under = field;
+    source.geo = about.geo;
+    if (code == SCREE_OK) code = fit_painting_read(&painting, &source, NULL, err);
+    block = 32;
+    for (unsigned with = 0; code == SCREE_OK && with < 2; with++) {
+        double told[2] = {0};
+        const unsigned around = with * ((1u << FIT_AROUNDS) - 1);
+        for (unsigned half = 0; code == SCREE_OK && half < 2; half++)
+            code = learn_half(&told[half], half, around, &painting.picture, field, err);
+        if (code == SCREE_OK)
+            printf("%s: %.2f %% of blocks held out (%.2f and %.2f)\n",
+                   with ? "with what is around" : "by altitude and slope", 50 * (told[0] + told[1]),
+                   100 * told[0], 100 * told[1]);
+    }
+    fit_painting_free(&painting);
+    heights_about_free(&about);
+    ter_free(field);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 3) {
+        char text[ERR_TEXT_SIZE];
+        struct scree_error found = SCREE_ERROR_INIT;
+        if (!island_is_there(argv + 1, 2)) return 77;
+        if (learn(argv[1], argv[2], &found) == SCREE_OK) return 0;
+        fprintf(stderr, "fit_island: %s\n", err_format(text, sizeof text, &found));
+        return 1;
+    }
     if (argc != 4) {
-        fprintf(stderr, "usage: fit_island TERRAIN SURFACE CLASSES.png\n");
+        fprintf(stderr, "usage: fit_island TERRAIN SURFACE CLASSES.png|TERRAIN COVER.tif\n");
         return 2;
     }
     if (!island_is_there(argv + 1, 3)) return 77;

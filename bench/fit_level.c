@@ -281,7 +281,7 @@ static enum scree_code fit(const struct level *level, bool no_noise, struct scre
                            struct scree_error *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
-    const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0};
+    const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0, 0};
     struct fit_found found;
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;
@@ -303,8 +303,8 @@ static enum scree_code move(const struct level *level, const struct ter_field *f
                             struct scree_error *err)
 {
     const struct fit_picture *picture = &level->painting.picture;
-    const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0};
-    const struct fit_scene onto = {field, RENDER_RELIEF, no_noise, 0};
+    const struct fit_scene scene = {level->painting.field, RENDER_RELIEF, no_noise, 0, 0};
+    const struct fit_scene onto = {field, RENDER_RELIEF, no_noise, 0, 0};
     const struct fit_picture size = {.width = field->points_x - 1, .height = field->points_y - 1};
     struct fit_found found;
     double own[FIT_MAX_CLASSES], other[FIT_MAX_CLASSES];

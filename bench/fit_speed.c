@@ -93,7 +93,7 @@ static enum scree_code bake(struct scene *scene, struct scree_error *err)
 static enum scree_code fit(struct scene *scene, struct scree_error *err)
 {
     const struct fit_picture *picture = &scene->picture;
-    const struct fit_scene on = {scene->inputs.field, RENDER_RELIEF, false, 0};
+    const struct fit_scene on = {scene->inputs.field, RENDER_RELIEF, false, 0, 0};
     struct fit_found found;
     struct fit_confusion confusion = {0};
     struct srf_map *map = NULL;

@@ -168,6 +168,73 @@ static void draw_limits(struct planted_map *map, float on[2], float at[2], const
     at[1] = (float)of_percent[high];
 }
 
+enum { LATTICE = 64, PLACES = LATTICE * LATTICE };
+
+/* Values at places of a lattice; a terrain of means is counted from. */
+static void look(double values[PLACES], const struct ter_field *field, const struct ter_field *made,
+                 bool position)
+{
+    for (size_t j = 0; j < LATTICE; j++) {
+        uint64_t x[LATTICE], y[LATTICE];
+        float rise[2][LATTICE], slope_x[LATTICE], slope_y[LATTICE];
+        for (size_t i = 0; i < LATTICE; i++) {
+            x[i] = (uint64_t)(8 * i + 4) << 32;
+            y[i] = (uint64_t)(8 * j + 4) << 32;
+        }
+        ter_sample_points(made, x, y, LATTICE, &(struct ter_ground){rise[0], slope_x, slope_y});
+        ter_sample_points(field, x, y, LATTICE, &(struct ter_ground){rise[1], slope_x, slope_y});
+        for (size_t i = 0; i < LATTICE; i++)
+            values[j * LATTICE + i] = (double)(position ? rise[1][i] - rise[0][i] : rise[0][i]);
+    }
+}
+
+/* Position or curvature over a square, by per cent of the area. */
+static enum scree_code measure_around(double of_percent[101], const struct ter_field *field,
+                                      enum srf_quantity quantity, double size,
+                                      struct scree_error *err)
+{
+    double values[PLACES];
+    struct ter_field *made;
+    RETURN_IF_ERR(quantity == SRF_POSITION ? ter_smooth(&made, field, size, NULL, err)
+                                           : ter_curvature(&made, field, size, NULL, err));
+    look(values, field, made, quantity == SRF_POSITION);
+    ter_free(made);
+    qsort(values, PLACES, sizeof *values, by_size);
+    for (size_t q = 0; q <= 100; q++) of_percent[q] = values[q * (PLACES - 1) / 100];
+    return SCREE_OK;
+}
+
+/* A limit by what is around, or none. */
+static enum scree_code draw_around(struct planted_map *map, struct srf_layer *layer,
+                                   const struct ter_field *field, struct scree_error *err)
+{
+    const bool has = uniform(map, 0, 1) < 0.6;
+    const int quantity = (int)uniform(map, 0, 3);
+    const double root = uniform(map, 2.4495, 10), bent = uniform(map, 3, 12);
+    const double toward = floor(uniform(map, 0, 360)), spread = floor(uniform(map, 40, 130));
+    const double level = uniform(map, 0, 1), hard = uniform(map, 0, 1), soft = uniform(map, 0, 1);
+    const bool leans = uniform(map, 0, 1) < 0.3;
+    struct srf_limit *const limit = &layer->limits[quantity];
+    if (!has) return SCREE_OK;
+    if (quantity == SRF_ASPECT) {
+        *limit = (struct srf_limit){.on = {1, 0}, .level = leans ? (float)level : 0};
+        limit->at[0] = (float)toward;
+        limit->at[1] = (float)spread;
+        limit->fuzziness[0] = hard < 0.2 ? 0 : (float)(60 * soft);
+        return SCREE_OK;
+    }
+    double of_percent[101];
+    const float size = (float)(quantity == SRF_POSITION ? root * root : bent);
+    RETURN_IF_ERR(
+        measure_around(of_percent, field, (enum srf_quantity)quantity, (double)size, err));
+    draw_limits(map, limit->on, limit->at, of_percent);
+    limit->size = size;
+    for (int side = 0; side < 2; side++)
+        limit->fuzziness[side] =
+            hard < 0.2 ? 0 : (float)(0.3 * soft * (of_percent[98] - of_percent[2]));
+    return SCREE_OK;
+}
+
 static void draw_layer(struct planted_map *map, struct srf_layer *layer, const struct span *span,
                        bool noise)
 {
@@ -189,7 +256,8 @@ static void draw_layer(struct planted_map *map, struct srf_layer *layer, const s
     layer->smsz = uniform(map, 0, 1) < 0.125 ? (float)coarse : (float)fine;
 }
 
-static void draw_map(struct planted_map *map, const struct span *span, bool noise)
+static enum scree_code draw_map(struct planted_map *map, const struct span *span,
+                                const struct ter_field *field, bool noise, struct scree_error *err)
 {
     memset(&map->map, 0, sizeof map->map);
     memset(map->layers, 0, sizeof map->layers);
@@ -215,7 +283,9 @@ static void draw_map(struct planted_map *map, const struct span *span, bool nois
         while (*link != NULL) link = &(*link)->next;
         *link = layer;
         draw_layer(map, layer, span, noise);
+        if (map->around) RETURN_IF_ERR(draw_around(map, layer, field, err));
     }
+    return SCREE_OK;
 }
 
 static enum scree_code evaluate(const struct planted_map *map, const struct ter_field *field,
@@ -223,6 +293,13 @@ static enum scree_code evaluate(const struct planted_map *map, const struct ter_
 {
     const struct render_options options = RENDER_OPTIONS_DEFAULT;
     return winners_draw(winners, &map->map, field, &options, err);
+}
+
+static bool has_wanted(const struct planted_map *map)
+{
+    for (uint32_t k = 1; k < map->map.layer_count; k++)
+        if (srf_is_limited(&map->layers[k])) return true;
+    return !map->around;
 }
 
 static bool all_large_enough(const struct planted_map *map)
@@ -236,19 +313,21 @@ static bool all_large_enough(const struct planted_map *map)
 }
 
 enum scree_code planted_create(struct planted_map *out, const struct ter_field *field, uint32_t i,
-                               bool noise, struct scree_error *err)
+                               bool noise, bool around, struct scree_error *err)
 {
     memset(out, 0, sizeof *out);
     struct span span;
     RETURN_IF_ERR(measure(&span, field, err));
     out->winners = mem_alloc((size_t)PLANTED_TEXELS * PLANTED_TEXELS, 1);
     if (out->winners == NULL) return err_no_memory(err);
-    out->random = scramble_bits(PLANTED_SEED + 2 * i + noise);
+    out->random = scramble_bits((around ? PLANTED_AROUND : PLANTED_SEED) + 2 * i + noise);
+    out->around = around;
     enum scree_code code = SCREE_OK;
     while (code == SCREE_OK && out->drawn < MOST_DRAWS) {
-        draw_map(out, &span, noise);
+        code = draw_map(out, &span, field, noise, err);
         out->drawn++;
-        code = evaluate(out, field, out->winners, err);
+        if (code == SCREE_OK && !has_wanted(out)) continue;
+        if (code == SCREE_OK) code = evaluate(out, field, out->winners, err);
         if (code == SCREE_OK && all_large_enough(out)) return SCREE_OK;
     }
     if (code == SCREE_OK)

@@ -99,6 +99,12 @@ static const struct args_choice into_plants_words[] = {
     {"plants-only", SCREE_INTO_PLANTS_ONLY},
     {NULL, 0},
 };
+static const struct args_choice fit_around_words[] = {
+    {"aspect", SCREE_FIT_ASPECT},
+    {"position", SCREE_FIT_POSITION},
+    {"curvature", SCREE_FIT_CURVATURE},
+    {NULL, 0},
+};
 static const struct args_choice raw_words[] = {
     {"u16", SCREE_RAW_U16},
     {"f32", SCREE_RAW_F32},
@@ -1767,6 +1773,8 @@ static const struct args_option fit_options[] = {
     {.name = "html", .words = 1, .read = args_text, .to = offsetof(struct args_fit, html)},
     {.name = "unexplained", .words = 1, .read = args_text,
      .to = offsetof(struct args_fit, unexplained)},
+    {.name = "with", .words = 1, .read = args_choices,
+     .to = offsetof(struct args_fit, fit.around), .choices = fit_around_words},
     {.name = "no-noise", .read = args_flag_off, .to = offsetof(struct args_fit, fit.noise)},
     {.name = "seed", .words = 1, .read = args_seed, .to = offsetof(struct args_fit, fit.seed)},
     {.name = "relief", .words = 1, .read = args_real,

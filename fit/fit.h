@@ -13,6 +13,8 @@
  *   noise: none if sharp rules explain 98 %, some below 90 %; between, the number of edges of a bake
  *   decides (fit_edges.c)
  *   SMSZ above 1 where averaged ground explains clearly more (fit_rules.c)
+ *   limits by aspect, position and curvature, if they are asked for and tell more of ground that was held out
+ *   (fit_with.c): then all of it again with these, on a sample of single texels (fit_around.c, fit_screen.c)
  *   other ground (fit_onto.c); aerial pictures by k-means in CIELAB, in whole numbers (fit_aerial.c)
  *   a bake of what was found, which is held against the picture
  *
@@ -42,6 +44,8 @@
 #define FIT_MAX_CLASSES 16
 #define FIT_NONE 255 /* in place of a class: a texel that does not count */
 #define FIT_NAME_SIZE 64
+/* Quantities that layers may be limited by beside altitude and slope: the first of enum srf_quantity. */
+#define FIT_AROUNDS 3
 
 struct fit_class {
     char name[FIT_NAME_SIZE]; /* UTF-8 */
@@ -64,6 +68,8 @@ struct fit_scene {
     double relief;
     bool no_noise; /* of a picture to fit: rules without noise, whatever it shows */
     uint64_t seed; /* of the patterns of the noise */
+    /* enum scree_fit_around: limits that may be taken beside altitude and slope; the field is then in memory */
+    unsigned around;
 };
 
 enum fit_side { FIT_LOWEST, FIT_HIGHEST, FIT_GENTLEST, FIT_STEEPEST, FIT_SIDES };
@@ -76,6 +82,7 @@ struct fit_layer {
     uint32_t parent; /* layer; 0 of the root */
     double coverage, noise, smoothing_tu;
     struct fit_limit limits[FIT_SIDES];
+    struct srf_limit around[FIT_AROUNDS];
 };
 
 #define FIT_MAX_LAYERS (FIT_MAX_CLASSES + 8)
@@ -84,9 +91,16 @@ struct fit_rules {
     struct fit_layer layers[FIT_MAX_LAYERS];
 };
 
+/* What became of a quantity that was to be tried. */
+struct fit_gain {
+    bool asked, taken;
+    double gain; /* share of texels that layers with such limits tell more, on ground held out */
+};
+
 struct fit_found {
     struct fit_rules rules; /* on the picture's ground */
-    struct fit_rules onto;  /* the same on other ground, if that was asked for; */
+    struct fit_gain around[FIT_AROUNDS];
+    struct fit_rules onto; /* the same on other ground, if that was asked for; */
     /* and then [layer]: the share of the ground that it covers, by the painted ground's map and by this */
     double areas[FIT_MAX_LAYERS], onto_areas[FIT_MAX_LAYERS];
     bool paint[FIT_MAX_CLASSES]; /* [class]: no rule says where it is; its layer has coverage 0 */
@@ -140,6 +154,8 @@ struct fit_source {
         *splat; /* names of a picture's channels, with commas; NULL: it is not one of weights */
     uint32_t aerial; /* so many classes are found by colour; 0: the picture has its classes */
     struct scree_terrain_options ground; /* how to understand heights of its own */
+    const struct ter_field *under;       /* the terrain that it lies on, */
+    const struct image_geo *geo;         /* and where that lies; NULL */
 };
 struct fit_painting {
     struct fit_picture picture;
@@ -172,10 +188,11 @@ struct fit_result {
     struct scree_bytes map; /* as .srf */
     bool own_heights, moved, pictures;
 };
-/* fit_open() is fit_painting_read() with what options say of the painting. */
+/* fit_open() is fit_painting_read() with what options say of the painting, and the terrain that it lies on. */
 MUST_USE enum scree_code fit_open(struct fit_painting *out, const char *path,
-                                  const struct scree_fit_options *options, struct scree_job *job,
-                                  struct scree_error *err);
+                                  const struct scree_fit_options *options,
+                                  const struct ter_field *under, const struct image_geo *geo,
+                                  struct scree_job *job, struct scree_error *err);
 /* fit_result_find() finds the rules for a result whose painting was read, compares, and writes their map. field:
  * the ground of a painting without heights of its own; onto: other ground, or NULL. The caller frees *fit
  * by fit_result_free() in any case. SCREE_BAD_ARGUMENT ("terrain", "relief"), and as the steps. */

@@ -14,6 +14,7 @@
 #define MOST_TEXELS (1 << 20) /* of a larger picture, rows at equal distances are counted */
 #define MOST_POINTS_OF_HALVES (1 << 21)
 #define SAMPLE 24576
+#define FIELDS 16          /* of the chessboard, a side */
 #define STEPS 16384        /* of the first count of an axis */
 #define ALTITUDES_IN_ONE 3 /* fine bins in a coarse one */
 #define SLOPES_IN_ONE 2
@@ -36,6 +37,8 @@ struct measuring {
     uint32_t *sampled; /* [cell of the sample]: number of a texel among those that are counted */
     struct fit_cells *sample;
     uint32_t grain;
+    bool halves;       /* the sample's are wanted; the first */
+    uint32_t in_first; /* has so many cells */
 };
 
 static uint32_t step_of(const struct measuring *m, int axis, float value)
@@ -113,17 +116,29 @@ static uint8_t id_of(const struct measuring *m, size_t texel)
     return m->picture->ids[row_of_picture(m, (uint32_t)(texel / width)) * width + texel % width];
 }
 
+/* 1 in the white fields of a chessboard that lies over the picture, if its halves are wanted. */
+static uint32_t half_of(const struct measuring *m, size_t texel)
+{
+    const size_t width = m->picture->width;
+    const size_t column = texel % width * FIELDS / width, row = texel / width * FIELDS / m->rows;
+    return m->halves ? (column + row) % 2 : 0;
+}
+
 /* Neighbours of the sample are to lie at nearly the same altitude and slope: what changes for one then
  * changes for the other. places is scratch. */
 static void sort_sample(struct measuring *m, uint32_t *places)
 {
     const uint32_t cells = FINE_ALTITUDES * FINE_SLOPES, count = m->sample->count;
-    uint32_t *const sorted = places + cells + 1;
-    memset(places, 0, (cells + 1) * sizeof *places);
-    for (uint32_t k = 0; k < count; k++) places[fine_cell(m, m->sampled[k]) + 1]++;
-    for (uint32_t cell = 0; cell < cells; cell++) places[cell + 1] += places[cell];
+    uint32_t *const sorted = places + 2 * cells + 1;
+    memset(places, 0, (2 * cells + 1) * sizeof *places);
     for (uint32_t k = 0; k < count; k++)
-        sorted[places[fine_cell(m, m->sampled[k])]++] = m->sampled[k];
+        places[half_of(m, m->sampled[k]) * cells + fine_cell(m, m->sampled[k]) + 1]++;
+    for (uint32_t cell = 0; cell < 2 * cells; cell++) places[cell + 1] += places[cell];
+    m->in_first = places[cells];
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t cell = half_of(m, m->sampled[k]) * cells + fine_cell(m, m->sampled[k]);
+        sorted[places[cell]++] = m->sampled[k];
+    }
     memcpy(m->sampled, sorted, count * sizeof *sorted);
 }
 
@@ -166,7 +181,7 @@ static enum scree_code choose_sample(struct measuring *m, uint64_t total, struct
     }
     uint32_t *places;
     RETURN_IF_ERR(
-        MEM_NEED(&places, FINE_ALTITUDES * FINE_SLOPES + 1 + SAMPLE, sizeof *places, err));
+        MEM_NEED(&places, 2 * FINE_ALTITUDES * FINE_SLOPES + 1 + SAMPLE, sizeof *places, err));
     sort_sample(m, places);
     mem_free(places);
     for (uint32_t k = 0; k < sample->count; k++)
@@ -349,6 +364,22 @@ static enum scree_code measure_grain(struct fit_ground *out, struct measuring *m
     return make_cells(&out->coarse[m->grain], m, some, err);
 }
 
+/* The two parts of the sample, which share its arrays. */
+static void make_halves(struct fit_ground *out, uint32_t in_first)
+{
+    const struct fit_cells *const sample = &out->sample;
+    for (uint32_t h = 0; h < 2; h++) {
+        const uint32_t first = h * in_first;
+        struct fit_cells *const half = &out->halves[h];
+        *half = *sample;
+        half->count = h == 0 ? in_first : sample->count - in_first;
+        half->total = half->count;
+        half->counts += (size_t)first * sample->classes;
+        for (int grain = 0; grain < FIT_GRAINS; grain++)
+            for (int axis = 0; axis < FIT_AXES; axis++) half->bin[grain][axis] += first;
+    }
+}
+
 /* The terrain is large enough for a grain above 0, small enough for one of a half, and in memory. */
 static bool can_smooth(const struct ter_field *field, uint32_t grain)
 {
@@ -385,14 +416,20 @@ static enum scree_code measure(struct fit_ground *out, struct measuring *m,
         if (code == SCREE_OK)
             code = make_plan(m, smooth != NULL ? smooth : scene->field, map, scene, job, err);
         if (code == SCREE_OK) code = measure_grain(out, m, job, err);
+        if (code == SCREE_OK && m->grain == 0) place_sample(out, m, scene->field);
+        if (code == SCREE_OK && m->halves)
+            code = fit_around_look(out, m->grain, smooth != NULL ? smooth : scene->field, err);
         render_plan_free(m->plan);
         m->plan = NULL;
         ter_free(smooth);
-        if (code == SCREE_OK && m->grain == 0) place_sample(out, m, scene->field);
         if (code == SCREE_OK)
             code = job_step(job, "measuring the ground", (m->grain + 1.0) / FIT_GRAINS, err);
     }
     srf_free(map);
+    if (code == SCREE_OK && m->halves) {
+        make_halves(out, m->in_first);
+        code = fit_around_measure(out, scene, job, err);
+    }
     return code;
 }
 
@@ -406,6 +443,7 @@ enum scree_code fit_ground_measure(struct fit_ground *out, const struct fit_scen
     m->picture = picture;
     m->sample = &out->sample;
     m->kept = &out->arena;
+    m->halves = scene->around != 0;
     const enum scree_code code = measure(out, m, scene, job, err);
     mem_arena_free(&m->arena);
     mem_free(m);

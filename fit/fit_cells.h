@@ -46,14 +46,39 @@ struct fit_cells {
     uint64_t total;
 };
 
+/*
+ * What is around each cell of the sample, numbered as enum srf_quantity has it: for position and curvature, over
+ * squares of some sizes. axes[quantity][size] are positions by area of its values, and fuzziness; of the
+ * aspect, fuzziness alone, of no size. What is not measured is NULL.
+ */
+#define FIT_SIZES 21
+extern const float fit_size_of[FIT_AROUNDS][FIT_SIZES]; /* units; 0: no more */
+struct fit_around_ground {
+    float *rise[FIT_GRAINS], *aspect[FIT_GRAINS], *slope[FIT_GRAINS]; /* of each grain */
+    float *value[FIT_AROUNDS][FIT_SIZES]; /* of the position, means of what is around */
+    struct fit_axis *axes[FIT_AROUNDS][FIT_SIZES];
+};
+
 struct fit_ground {
     bool measured[FIT_GRAINS];
     struct fit_axis axes[FIT_AXES];
     struct fit_cells coarse[FIT_GRAINS], fine;
     struct fit_cells sample;
     uint64_t *x, *y; /* [cell of the sample]: the middle of its texel, as noise has positions */
+    /* If limits by what is around are sought: the sample's parts in the black and the white fields of a
+     * chessboard, one behind the other, and what is around. */
+    struct fit_cells halves[2];
+    struct fit_around_ground around;
     struct mem_arena arena;
 };
+
+/* fit_around_look() looks at the terrain of a grain where the sample's cells are, fit_around_measure() at squares
+ * around them. SCREE_NO_MEMORY, SCREE_CANCELLED, SCREE_CANNOT_READ */
+MUST_USE enum scree_code fit_around_look(struct fit_ground *ground, uint32_t grain,
+                                         const struct ter_field *field, struct scree_error *err);
+MUST_USE enum scree_code fit_around_measure(struct fit_ground *ground,
+                                            const struct fit_scene *scene, struct scree_job *job,
+                                            struct scree_error *err);
 
 /* fit_ground_measure() counts the texels of a picture, but those without a class; of a large one, in
  * some of its rows. The caller frees *out by fit_ground_free(), also after a failure. SCREE_BAD_ARGUMENT: no texel

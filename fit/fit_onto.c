@@ -149,11 +149,17 @@ static void take_grains(struct fit_order *order, const struct fit_ground *ground
     }
 }
 
-static bool is_noisy(const struct fit_order *order)
+/* A square that is not measured on this ground becomes the next smaller one that is; a limit without any goes. */
+static void take_sizes(struct fit_order *order, const struct fit_ground *ground)
 {
     for (uint32_t l = 1; l < order->count; l++)
-        if (order->boxes[l].noise > 0) return true;
-    return false;
+        for (int q = SRF_POSITION; q < FIT_AROUNDS; q++) {
+            struct fit_around *const around = &order->boxes[l].around[q];
+            int size = around->size;
+            while (size >= 0 && ground->around.value[q][size] == NULL) size--;
+            around->size = (uint8_t)(size > 0 ? size : 0);
+            if (size < 0) around->on[0] = around->on[1] = false;
+        }
 }
 
 /* What a map of rules covers, by a bake of it: [layer]. */
@@ -232,7 +238,7 @@ static enum scree_code open_and_move(struct fit_found *out, struct moving *m,
 {
     struct fit_patterns patterns = {{NULL}};
     struct refining *counting = NULL;
-    const bool noisy = is_noisy(m->order);
+    const bool noisy = fit_is_noisy(m->order);
     enum scree_code code = SCREE_OK;
     if (noisy) code = fit_patterns_open(&patterns, m->order, m->tables, err);
     if (code == SCREE_OK)
@@ -253,16 +259,19 @@ enum scree_code fit_move_onto(struct fit_found *out, const struct fit_order *ord
     struct fit_ground ground = {0};
     struct fit_order moved = *order;
     struct fit_tables *tables;
+    struct fit_scene to = *onto;
+    to.around = fit_arounds(order);
     RETURN_IF_ERR(MEM_NEED(&tables, 1, sizeof *tables, err));
     struct moving m = {.order = &moved, .tables = tables, .whole = &whole, .job = job};
     whole.width = onto->field->points_x - 1;
     whole.height = onto->field->points_y - 1;
     enum scree_code code = MEM_NEED(&whole.ids, whole.width, whole.height, err);
     if (code == SCREE_OK) code = bake(&m.wanted, &out->rules, from, picture, job, err);
-    if (code == SCREE_OK) code = fit_ground_measure(&ground, onto, &whole, job, err);
+    if (code == SCREE_OK) code = fit_ground_measure(&ground, &to, &whole, job, err);
     if (code == SCREE_OK) {
-        fit_tables_make(tables, &ground, onto, &whole);
+        fit_tables_make(tables, &ground, &to, &whole);
         take_grains(&moved, &ground);
+        if (to.around != 0) take_sizes(&moved, &ground);
         code = open_and_move(out, &m, err);
     }
     fit_ground_free(&ground);

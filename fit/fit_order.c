@@ -19,6 +19,7 @@ struct state {
     int64_t score;
     uint32_t order[FIT_MAX_CLASSES]; /* from the last painted */
     struct fit_box boxes[FIT_MAX_CLASSES];
+    int32_t tried[FIT_MAX_CLASSES]; /* of the screen: the limit that its box goes with, or -1 */
 };
 
 struct ordering {
@@ -36,7 +37,11 @@ struct ordering {
         bool done;
         int64_t score;
         struct fit_box box;
+        int32_t tried;
     } * trials; /* [state][class] */
+    /* With limits by what is around: these, and the histograms' bins for the sample's texels; else NULL. */
+    const struct fit_screen *screen;
+    struct fit_cells *bins; /* [grain] */
 };
 
 /* The texels of a class, and of those that lie below it. */
@@ -53,6 +58,11 @@ static void divide(struct fit_sides *sides, const struct fit_cells *cells, uint3
         for (uint32_t c = 0; c < classes; c++)
             if (c != class && (removed >> c & 1) == 0) sides->below[row][column].no += counts[c];
     }
+    fit_sides_sum(sides);
+}
+
+void fit_sides_sum(struct fit_sides *sides)
+{
     for (uint32_t row = 1; row <= FIT_COARSE_ALTITUDES; row++) {
         uint32_t yes = 0, no = 0;
         for (uint32_t column = 1; column <= FIT_COARSE_SLOPES; column++) {
@@ -61,6 +71,55 @@ static void divide(struct fit_sides *sides, const struct fit_cells *cells, uint3
             sides->below[row][column].yes = yes + sides->below[row - 1][column].yes;
             sides->below[row][column].no = no + sides->below[row - 1][column].no;
         }
+    }
+}
+
+/* What a box is sought for. */
+struct wanted {
+    uint32_t class, removed;
+    int32_t tried; /* the limit by what is around that it goes with, or -1 */
+    uint32_t grain;
+    bool quick;
+};
+
+/* The box of a class behind a limit by what is around, or behind none, and its score. */
+static int64_t find_behind(struct fit_box *box, const struct ordering *o, struct work *work,
+                           const struct wanted *w)
+{
+    const struct fit_cells *const cells =
+        o->screen != NULL ? &o->bins[w->grain] : &o->tables->ground->coarse[w->grain];
+    int64_t outside = 0;
+    if (o->screen != NULL)
+        outside = fit_screen_sides(&work->sides, o->screen, w->tried, w->grain, w->class,
+                                   w->removed, o->tables);
+    else
+        divide(&work->sides, cells, w->class, w->removed);
+    const struct fit_box_task task = {
+        o->tables, cells, &work->sides, &work->ramps, {o->noise, w->quick}};
+    const int64_t score = fit_box_find(box, &task) + outside;
+    if (w->tried >= 0) {
+        const struct fit_tried *const tried = &o->screen->tried[w->tried];
+        box->around[tried->quantity] = tried->limit;
+    }
+    return score;
+}
+
+/* The best of the limits by what is around, if there are any. */
+static void try_around(struct trial *trial, const struct ordering *o, struct work *work,
+                       uint32_t class, uint32_t removed)
+{
+    int32_t best[FIT_AROUNDS];
+    if (o->screen == NULL) return;
+    fit_screen_best(best, o->screen, class, removed);
+    for (int q = 0; q < FIT_AROUNDS; q++) {
+        const struct wanted wanted = {class, removed, best[q], 0, true};
+        struct fit_box box;
+        if (best[q] < 0) continue;
+        const int64_t score = find_behind(&box, o, work, &wanted);
+        if (score <= trial->score) continue;
+        trial->score = score;
+        trial->box = box;
+        trial->tried = best[q];
     }
 }
 
@@ -74,10 +133,17 @@ static void try_one(void *context, size_t index, uint32_t thread)
     trial->done = (state->removed >> class & 1) == 0;
     if (!trial->done) return;
     struct work *work = &o->works[thread];
-    divide(&work->sides, o->cells, class, state->removed);
-    const struct fit_box_task task = {
-        o->tables, o->cells, &work->sides, &work->ramps, {o->noise, true}};
-    trial->score = fit_box_find(&trial->box, &task);
+    trial->tried = -1;
+    const struct wanted wanted = {class, state->removed, -1, 0, true};
+    trial->score = find_behind(&trial->box, o, work, &wanted);
+    try_around(trial, o, work, class, state->removed);
+}
+
+/* The layer sees ground that is averaged over less than what its position counts from. */
+static bool allows(const struct ordering *o, int32_t tried, uint32_t grain)
+{
+    if (tried < 0 || o->screen->tried[tried].quantity != SRF_POSITION) return true;
+    return fit_size_of[SRF_POSITION][o->screen->tried[tried].limit.size] > fit_smoothing_of[grain];
 }
 
 /* A layer of the best order without haste, and its grain: a coarser one if it says what the finest
@@ -91,27 +157,23 @@ static void search_again(void *context, size_t index, uint32_t thread)
     for (uint32_t i = 0; i < depth; i++) removed |= UINT32_C(1) << state->order[i];
     struct work *work = &o->works[thread];
     const struct fit_ground *ground = o->tables->ground;
+    const double total = (double)(o->screen != NULL ? &ground->sample : &ground->coarse[0])->total;
+    const uint32_t class = state->order[depth];
+    const int32_t tried = state->tried[depth];
     int64_t score = INT64_MIN;
     uint32_t best = 0;
     for (uint32_t grain = 0; grain < FIT_GRAINS; grain++) {
-        if (!ground->measured[grain]) continue;
-        const struct fit_cells *cells = &ground->coarse[grain];
-        const struct fit_box_task task = {
-            o->tables, cells, &work->sides, &work->ramps, {o->noise, true}};
-        const int64_t cost =
-            grain == 0 ? 0 : (int64_t)(GRAIN_COST * FIT_LOG * (double)cells->total);
+        if (!ground->measured[grain] || !allows(o, tried, grain)) continue;
+        const int64_t cost = grain == 0 ? 0 : (int64_t)(GRAIN_COST * FIT_LOG * total);
         struct fit_box box;
-        divide(&work->sides, cells, state->order[depth], removed);
-        const int64_t found = fit_box_find(&box, &task) - cost;
+        const struct wanted wanted = {class, removed, tried, grain, true};
+        const int64_t found = find_behind(&box, o, work, &wanted) - cost;
         if (found <= score) continue;
         score = found;
         best = grain;
     }
-    const struct fit_cells *cells = &ground->coarse[best];
-    const struct fit_box_task task = {
-        o->tables, cells, &work->sides, &work->ramps, {o->noise, false}};
-    divide(&work->sides, cells, state->order[depth], removed);
-    fit_box_find(&state->boxes[depth], &task);
+    const struct wanted wanted = {class, removed, tried, best, false};
+    find_behind(&state->boxes[depth], o, work, &wanted);
 }
 
 /* The best states of one class more; of equal sets the better, of equal scores the first. */
@@ -128,6 +190,7 @@ static size_t next_states(struct state *out, const struct ordering *o, uint32_t 
         next.score += trial->score;
         next.order[depth] = class;
         next.boxes[depth] = trial->box;
+        next.tried[depth] = trial->tried;
         size_t at = 0;
         while (at < count && out[at].removed != next.removed) at++;
         if (at < count && out[at].score >= next.score) continue;
@@ -154,6 +217,20 @@ static void take(struct fit_order *out, const struct state *state, uint32_t clas
     }
 }
 
+static enum scree_code open_screen(struct ordering *o, struct fit_screen *screen,
+                                   struct mem_arena *arena, struct scree_error *err)
+{
+    const struct fit_ground *const ground = o->tables->ground;
+    o->bins = mem_arena_alloc(arena, FIT_GRAINS, sizeof *o->bins);
+    RETURN_IF_ERR(mem_arena_check(arena, err));
+    for (int grain = 0; grain < FIT_GRAINS; grain++) {
+        o->bins[grain] = ground->coarse[grain];
+        o->bins[grain].total = ground->sample.total;
+    }
+    o->screen = screen;
+    return fit_screen_open(screen, arena, o->tables, err);
+}
+
 enum scree_code fit_order_find(struct fit_order *out, size_t *count,
                                const struct fit_tables *tables, bool noise, struct scree_job *job,
                                struct scree_error *err)
@@ -162,10 +239,12 @@ enum scree_code fit_order_find(struct fit_order *out, size_t *count,
     const uint32_t classes = cells->classes, threads = parallel_threads(job_threads(job));
     struct ordering o = {.tables = tables, .cells = cells, .states_count = 1, .noise = noise};
     struct mem_arena arena = {0};
+    struct fit_screen screen;
     struct state *states = mem_arena_alloc(&arena, 2 * KEPT, sizeof *states);
     o.works = mem_arena_alloc(&arena, threads, sizeof *o.works);
     o.trials = mem_arena_alloc(&arena, (size_t)KEPT * classes, sizeof *o.trials);
     enum scree_code code = mem_arena_check(&arena, err);
+    if (code == SCREE_OK && tables->around != 0) code = open_screen(&o, &screen, &arena, err);
     for (uint32_t t = 0; code == SCREE_OK && t < threads; t++) fit_ramps_start(&o.works[t].ramps);
     size_t from = 0;
     for (uint32_t depth = 0; code == SCREE_OK && depth + 1 < classes; depth++) {

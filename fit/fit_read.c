@@ -195,7 +195,16 @@ static enum scree_code read_file(struct fit_painting *out, const struct fit_sour
     struct inputs_opened opened;
     RETURN_IF_ERR(inputs_open(&opened, source->path, UINT64_C(9) << 30, err));
     const bool is_png = opened.head.size >= 8 && memcmp(opened.head.data, png, 8) == 0;
+    const bool is_tiff = image_is_tiff(opened.head.data, opened.head.size);
     inputs_close(&opened);
+    if (is_tiff) {
+        out->what = "map of land cover";
+        if (source->splat != NULL || source->aerial > 0)
+            return err_set_option(err, source->splat != NULL ? "splat" : "aerial",
+                                  "{splat} and {aerial} are for a PNG, and FROM is a GeoTIFF of "
+                                  "classes; leave them out");
+        return fit_read_geo(out, source, job, err);
+    }
     if (is_png) {
         const int kinds =
             (source->classes != NULL) + (source->splat != NULL) + (source->aerial > 0);
@@ -216,8 +225,8 @@ static enum scree_code read_file(struct fit_painting *out, const struct fit_sour
     if (ends_in(source->path, ".ter")) return fit_read_beamng(out, source, job, err);
     return err_set(
         err, SCREE_UNSUPPORTED,
-        "is not a painting that scree reads: a PNG, a folder of masks, a BeamNG level or its "
-        ".ter, a Rigs of Rods terrain (unpacked)");
+        "is not a painting that scree reads: a PNG, a GeoTIFF of classes, a folder of masks, a "
+        "BeamNG level or its .ter, a Rigs of Rods terrain (unpacked)");
 }
 
 enum scree_code fit_painting_read(struct fit_painting *out, const struct fit_source *source,

@@ -28,6 +28,15 @@ struct fit_rows {
 MUST_USE enum scree_code fit_read_rows(const char *path, const struct fit_rows *rows,
                                        struct scree_error *err);
 
+/* fit_read_legend() adds the classes of a legend, whose keys are colours or numbers up to 254. Errors as
+ * fit_painting_read() */
+MUST_USE enum scree_code fit_read_legend(struct fit_picture *picture,
+                                         uint32_t keys[FIT_MAX_CLASSES], bool *are_numbers,
+                                         const struct inputs_opened *opened,
+                                         struct scree_error *err);
+
+MUST_USE enum scree_code fit_read_geo(struct fit_painting *out, const struct fit_source *source,
+                                      struct scree_job *job, struct scree_error *err);
 MUST_USE enum scree_code fit_read_colours(struct fit_painting *out, const struct fit_source *source,
                                           struct scree_error *err);
 MUST_USE enum scree_code fit_read_splat(struct fit_painting *out, const struct fit_source *source,

@@ -120,6 +120,17 @@ static enum scree_code read_legend(struct colours *c, const struct inputs_opened
     return code;
 }
 
+enum scree_code fit_read_legend(struct fit_picture *picture, uint32_t keys[FIT_MAX_CLASSES],
+                                bool *are_numbers, const struct inputs_opened *opened,
+                                struct scree_error *err)
+{
+    struct colours c = {.picture = picture};
+    const enum scree_code code = read_legend(&c, opened, err);
+    memcpy(keys, c.keys, sizeof c.keys);
+    *are_numbers = c.is_grey;
+    return code;
+}
+
 /* ---- the picture ---- */
 
 static enum scree_code start(void *context, const struct image_picture *form,

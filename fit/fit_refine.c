@@ -28,6 +28,9 @@ struct refining {
     float *trial;                   /* and of a layer as it is tried */
     uint8_t *there[FIT_MAX_LAYERS]; /* [group]: the layer covers something of it, */
     uint8_t *trial_there;           /* and as it is tried */
+    float *around[FIT_MAX_LAYERS];  /* [cell]: what limits by what is around leave, */
+    float *trial_around;            /* and as it is tried; NULL: there are no such limits */
+    uint32_t first;                 /* cell of the sample that is the first of cells */
     uint32_t *totals;               /* [cell]: texels */
     int64_t *scores;                /* [group]: what the cells say, of the order, */
     int64_t *tried;                 /* and of what is tried, where it is changed */
@@ -51,13 +54,16 @@ struct owning {
     float coverage, noise;
     float altitudes[FIT_MAX_BINS], slopes[FIT_MAX_BINS];
     float levels[DRAWS];
-    const float *known; /* [cell]: of a pattern, in place of levels; or NULL */
+    const float *known;  /* [cell]: of a pattern, in place of levels; or NULL */
+    const float *around; /* [cell]: what other limits leave; or NULL */
 };
 
+/* around is what the box's limits by what is around leave, or NULL. */
 static void start_owning(struct owning *o, const struct refining *r, const struct fit_box *box,
-                         uint32_t layer)
+                         uint32_t layer, const float *around)
 {
     o->box = box;
+    o->around = around;
     o->known = r->patterns != NULL ? r->patterns->level[layer] : NULL;
     o->coverage = fit_box_coverage(box);
     o->noise = r->tables->noise_of[box->noise];
@@ -71,7 +77,9 @@ static void start_owning(struct owning *o, const struct refining *r, const struc
 static float place_of(const struct owning *o, const struct fit_cells *cells, uint32_t cell)
 {
     uint8_t *const *bin = cells->bin[o->box->grain];
-    return o->coverage * o->altitudes[bin[FIT_ALTITUDE][cell]] * o->slopes[bin[FIT_SLOPE][cell]];
+    const float place =
+        o->coverage * o->altitudes[bin[FIT_ALTITUDE][cell]] * o->slopes[bin[FIT_SLOPE][cell]];
+    return o->around != NULL ? place * o->around[cell] : place;
 }
 
 static void own_cell(float *out, const struct owning *o, float place, const float *levels,
@@ -122,10 +130,18 @@ static bool own_group(float *out, const struct refining *r, const struct owning 
     return there;
 }
 
+/* What a box's limits by what is around leave, in a plane; NULL if there are none. */
+static const float *find_around(float *plane, const struct refining *r, const struct fit_box *box)
+{
+    if (plane != NULL) fit_around_shares(plane, box, r->tables->ground, r->first, r->cells->count);
+    return plane;
+}
+
 static void make_own(struct refining *r, uint32_t layer)
 {
     struct owning o;
-    start_owning(&o, r, &r->order.boxes[layer], layer);
+    const struct fit_box *const box = &r->order.boxes[layer];
+    start_owning(&o, r, box, layer, find_around(r->around[layer], r, box));
     for (uint32_t group = 0; group < groups(r); group++)
         r->there[layer][group] = own_group(r->own[layer], r, &o, group);
 }
@@ -225,9 +241,12 @@ static void judge_chunk(void *context, size_t index, uint32_t thread)
 static int64_t cost_of_limits(const struct refining *r, const struct fit_order *order)
 {
     int64_t cost = 0;
-    for (uint32_t l = 1; l < order->count; l++)
-        for (int side = 0; side < FIT_SIDES; side++)
-            cost += order->boxes[l].on[side] ? r->limit_cost : 0;
+    for (uint32_t l = 1; l < order->count; l++) {
+        const struct fit_box *const box = &order->boxes[l];
+        for (int side = 0; side < FIT_SIDES; side++) cost += box->on[side] ? r->limit_cost : 0;
+        for (int k = 0; k < 2 * FIT_AROUNDS; k++)
+            cost += box->around[k / 2].on[k % 2] ? r->limit_cost : 0;
+    }
     return cost;
 }
 
@@ -285,14 +304,24 @@ static bool changes(const struct refining *r, uint32_t group, const struct ownin
 static void change(struct refining *r, uint32_t layer, const struct fit_box *box)
 {
     struct owning was, is;
-    start_owning(&was, r, &r->order.boxes[layer], layer);
-    start_owning(&is, r, box, layer);
+    const struct fit_box *const before = &r->order.boxes[layer];
+    const float *const around = r->around[layer];
+    start_owning(&was, r, before, layer, around);
+    start_owning(&is, r, box, layer,
+                 fit_same_around(box, before) ? around : find_around(r->trial_around, r, box));
     r->changed_count = 0;
     for (uint32_t group = 0; group < groups(r); group++) {
         if (!changes(r, group, &is, &was)) continue;
         r->trial_there[group] = own_group(r->trial, r, &is, group);
         r->changed[r->changed_count++] = group;
     }
+}
+
+static void swap_around(float **a, float **b)
+{
+    float *const kept = *a;
+    *a = *b;
+    *b = kept;
 }
 
 static bool try_box(struct refining *r, uint32_t layer, const struct fit_box *box)
@@ -313,9 +342,25 @@ static bool try_box(struct refining *r, uint32_t layer, const struct fit_box *bo
         memcpy(r->own[layer] + at, r->trial + at, LANES * sizeof *r->trial);
         r->there[layer][r->changed[i]] = r->trial_there[r->changed[i]];
     }
+    if (!fit_same_around(box, &r->order.boxes[layer]))
+        swap_around(&r->around[layer], &r->trial_around);
     r->score = score;
     r->order = order;
     return true;
+}
+
+static bool move_box(struct fit_box *box, const struct refining *r, int number, int by, int small)
+{
+    if (number < FIT_NUMBERS) return fit_box_move(box, number, by, small);
+    return fit_around_move(box, number, by, small, r->tables->ground);
+}
+
+/* As far as a number that was moved has an effect on where others leave half a texel. */
+static bool keep_edges(struct fit_box *box, const struct refining *r, const struct fit_box *before,
+                       int number)
+{
+    const bool own = number < FIT_NUMBERS && fit_box_keep_edges(box, before, number, r->tables);
+    return fit_around_keep_edges(box, before, number, r->tables->ground) || own;
 }
 
 /* Goes on in a direction that helps, twice as far each time. */
@@ -327,9 +372,9 @@ static bool follow(struct refining *r, uint32_t layer, int number, int step, int
         for (int by = step, s = small;; by *= 2, s *= 2) {
             struct fit_box box = r->order.boxes[layer];
             const struct fit_box before = box;
-            if (!fit_box_move(&box, number, sign * by, sign * s)) break;
+            if (!move_box(&box, r, number, sign * by, sign * s)) break;
             if (!try_box(r, layer, &box) &&
-                !(fit_box_keep_edges(&box, &before, number, r->tables) && try_box(r, layer, &box)))
+                !(keep_edges(&box, r, &before, number) && try_box(r, layer, &box)))
                 break;
             helped = true;
         }
@@ -364,8 +409,49 @@ static bool switch_limits(struct refining *r, uint32_t layer)
     return moved;
 }
 
+/* Puts a limit by what is around into a box that lacks it: all of it, or the other side of one. */
+static bool add_around(struct fit_box *box, int quantity, const struct fit_around *limit)
+{
+    struct fit_around *const around = &box->around[quantity];
+    const int side = limit->on[1];
+    if (!fit_is_around(box, quantity)) {
+        *around = *limit;
+        around->fuzz[0] = around->fuzz[1] = 8;
+        return quantity != SRF_POSITION ||
+               fit_size_of[quantity][limit->size] > fit_smoothing_of[box->grain];
+    }
+    if (quantity == SRF_ASPECT || around->on[side] || limit->size > 0) return false;
+    around->on[side] = true;
+    around->at[side] = limit->at[side];
+    around->fuzz[side] = 8;
+    return true;
+}
+
+/* Limits by what is around that say nothing go; those that would say something come. */
+static bool switch_around(struct refining *r, uint32_t layer)
+{
+    bool moved = false;
+    for (int q = 0; q < FIT_AROUNDS; q++) {
+        struct fit_around limit;
+        for (int side = 0; side < 2; side++) {
+            struct fit_box box = r->order.boxes[layer];
+            if (!box.around[q].on[side]) continue;
+            box.around[q].on[side] = false;
+            moved |= try_box(r, layer, &box);
+        }
+        if ((r->tables->around >> q & 1) == 0) continue;
+        const struct fit_box before = r->order.boxes[layer];
+        for (uint32_t i = 0; fit_around_try(&limit, q, i, r->tables->ground); i++) {
+            struct fit_box box = before;
+            if (add_around(&box, q, &limit)) moved |= try_box(r, layer, &box);
+        }
+    }
+    return moved;
+}
+
 static void swap_planes(struct refining *r, uint32_t layer)
 {
+    swap_around(&r->around[layer], &r->around[layer - 1]);
     float *own = r->own[layer];
     uint8_t *there = r->there[layer];
     r->own[layer] = r->own[layer - 1];
@@ -407,12 +493,14 @@ static bool swap(struct refining *r, uint32_t layer)
     return false;
 }
 
-static enum scree_code sweep(struct refining *r, int step, int small, bool *moved,
+static enum scree_code sweep(struct refining *r, int step, int small, bool first, bool *moved,
                              struct scree_error *err)
 {
+    const int numbers = r->trial_around != NULL ? FIT_ALL_NUMBERS : FIT_NUMBERS;
     *moved = false;
     for (uint32_t layer = 1; layer < r->order.count; layer++) {
-        for (int number = 0; number < FIT_NUMBERS; number++)
+        if (step >= 16 && first && r->trial_around != NULL) *moved |= switch_around(r, layer);
+        for (int number = 0; number < numbers; number++)
             if (number != FIT_NUMBER_NOISE || r->noise)
                 *moved |= follow(r, layer, number, step, small);
         if (step >= 16) *moved |= switch_limits(r, layer);
@@ -445,22 +533,31 @@ static void prepare(struct refining *r, const struct fit_order *order)
     r->limit_cost = (int64_t)(LIMIT_COST * FIT_LOG * (double)r->cells->total);
 }
 
+/* The share of texels whose class is the strongest, as the order at hand has it. */
+static double agree(const struct refining *r)
+{
+    struct judging j;
+    start_judging(&j, r, &r->order);
+    uint64_t agreed = 0;
+    for (uint32_t group = 0; group < groups(r); group++) (void)judge_group(&j, group, &agreed);
+    return (double)agreed / ((double)r->cells->total * r->draws);
+}
+
 static enum scree_code refine(struct refining *r, struct fit_order *order, double *agreement,
                               struct scree_error *err)
 {
+    const bool quick = r->tables->quick;
+    const int sweeps = quick ? 1 : SWEEPS, from = quick ? 16 : 64, to = quick ? 4 : 1;
     judge_first(r);
-    for (int step = 64, small = 4; step >= 1; step /= 4, small = small > 1 ? small / 2 : 1) {
+    for (int step = from, small = quick ? 2 : 4; step >= to;
+         step /= 4, small = small > 1 ? small / 2 : 1) {
         bool moved = true;
-        for (int again = 0; moved && again < SWEEPS; again++)
-            RETURN_IF_ERR(sweep(r, step, small, &moved, err));
+        for (int again = 0; moved && again < sweeps; again++)
+            RETURN_IF_ERR(sweep(r, step, small, again == 0, &moved, err));
         RETURN_IF_ERR(job_step(r->job, "fitting limits", 1.0 - (double)step / 64, err));
     }
     *order = r->order;
-    struct judging j;
-    start_judging(&j, r, order);
-    uint64_t agreed = 0;
-    for (uint32_t group = 0; group < groups(r); group++) (void)judge_group(&j, group, &agreed);
-    *agreement = (double)agreed / ((double)r->cells->total * r->draws);
+    *agreement = agree(r);
     return SCREE_OK;
 }
 
@@ -468,6 +565,16 @@ static void close_refining(struct refining *r)
 {
     mem_arena_free(&r->arena);
     mem_free(r);
+}
+
+/* The cells that an order is judged by, and which of the sample's is their first. */
+static const struct fit_cells *choose_cells(uint32_t *first, const struct fit_tables *tables,
+                                            bool sample, bool noise)
+{
+    const struct fit_ground *const ground = tables->ground;
+    *first = tables->part == FIT_WHITE ? ground->halves[0].count : 0;
+    if (tables->part != FIT_WHOLE) return &ground->halves[tables->part == FIT_WHITE];
+    return sample ? &ground->sample : noise ? &ground->coarse[0] : &ground->fine;
 }
 
 static enum scree_code open_refining(struct refining **out, const struct fit_order *order,
@@ -478,12 +585,11 @@ static enum scree_code open_refining(struct refining **out, const struct fit_ord
     struct refining *r;
     *out = NULL;
     RETURN_IF_ERR(MEM_NEED(&r, 1, sizeof *r, err));
-    const struct fit_ground *ground = tables->ground;
-    bool coarse = false;
+    const bool around = tables->around != 0 || fit_arounds(order) != 0;
+    bool coarse = patterns != NULL || around;
     for (uint32_t l = 1; l < order->count; l++) coarse |= order->boxes[l].grain > 0;
     *r = (struct refining){.tables = tables, .noise = noise, .patterns = patterns, .job = job};
-    coarse |= patterns != NULL;
-    r->cells = coarse ? &ground->sample : noise ? &ground->coarse[0] : &ground->fine;
+    r->cells = choose_cells(&r->first, tables, coarse, noise);
     r->threads = parallel_threads(job_threads(job));
     prepare(r, order);
     struct mem_arena *arena = &r->arena;
@@ -491,7 +597,9 @@ static enum scree_code open_refining(struct refining **out, const struct fit_ord
     for (uint32_t l = 1; l < order->count; l++) {
         r->own[l] = mem_arena_alloc(arena, places, sizeof **r->own);
         r->there[l] = mem_arena_alloc(arena, groups(r), sizeof **r->there);
+        if (around) r->around[l] = mem_arena_alloc(arena, r->cells->count, sizeof **r->around);
     }
+    if (around) r->trial_around = mem_arena_alloc(arena, r->cells->count, sizeof *r->trial_around);
     r->trial = mem_arena_alloc(arena, places, sizeof *r->trial);
     r->trial_there = mem_arena_alloc(arena, groups(r), sizeof *r->trial_there);
     r->totals = mem_arena_alloc(arena, r->cells->count, sizeof *r->totals);
@@ -523,14 +631,31 @@ enum scree_code fit_refine(struct fit_order *order, double *agreement,
     return code;
 }
 
+enum scree_code fit_agreement(double *agreement, const struct fit_order *order,
+                              const struct fit_tables *tables, struct scree_job *job,
+                              struct scree_error *err)
+{
+    struct refining *r;
+    RETURN_IF_ERR(fit_counting_open(&r, order, tables, NULL, job, err));
+    judge_first(r);
+    *agreement = agree(r);
+    close_refining(r);
+    return SCREE_OK;
+}
+
+bool fit_is_noisy(const struct fit_order *order)
+{
+    for (uint32_t l = 1; l < order->count; l++)
+        if (order->boxes[l].noise > 0) return true;
+    return false;
+}
+
 enum scree_code fit_counting_open(struct refining **out, const struct fit_order *order,
                                   const struct fit_tables *tables,
                                   const struct fit_patterns *patterns, struct scree_job *job,
                                   struct scree_error *err)
 {
-    bool noise = false;
-    for (uint32_t l = 1; l < order->count; l++) noise |= order->boxes[l].noise > 0;
-    return open_refining(out, order, tables, noise, patterns, job, err);
+    return open_refining(out, order, tables, fit_is_noisy(order), patterns, job, err);
 }
 
 void fit_counting_close(struct refining *counting)

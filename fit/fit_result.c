@@ -3,6 +3,8 @@
 #include "base/source.h"
 #include "fit/fit.h"
 
+_Static_assert(SCREE_FIT_CURVATURE == 1 << SRF_CURVATURE, "numbers of quantities");
+
 #define MAX_LEGEND_BYTES (UINT64_C(1) << 20)
 
 enum scree_code fit_painting_take(struct fit_painting *out, const struct scree_painting *of,
@@ -37,13 +39,16 @@ enum scree_code fit_painting_take(struct fit_painting *out, const struct scree_p
 }
 
 enum scree_code fit_open(struct fit_painting *out, const char *path,
-                         const struct scree_fit_options *options, struct scree_job *job,
+                         const struct scree_fit_options *options, const struct ter_field *under,
+                         const struct image_geo *geo, struct scree_job *job,
                          struct scree_error *err)
 {
     struct inputs_opened legend = {0};
     struct fit_source source = {.path = path,
                                 .splat = options->splat,
                                 .aerial = options->aerial,
+                                .under = under,
+                                .geo = geo,
                                 .ground = SCREE_TERRAIN_OPTIONS_INIT};
     source.ground.max_height_m = options->max_height_m;
     source.ground.square_m = options->square_m;
@@ -62,7 +67,8 @@ static enum scree_code find(struct fit_result *fit, const struct scree_fit_optio
                             struct scree_job *job, struct scree_error *err)
 {
     const struct fit_picture *picture = &fit->painting.picture;
-    const struct fit_scene scene = {field, options->relief, !options->noise, options->seed};
+    const struct fit_scene scene = {field, options->relief, !options->noise, options->seed,
+                                    options->around};
     struct fit_scene other = scene;
     other.field = onto;
     RETURN_IF_ERR(
@@ -103,6 +109,10 @@ enum scree_code fit_result_find(struct fit_result *fit, const struct scree_fit_o
         return err_set_option(err, "relief",
                               "{relief} is %g, expected 1 (crisp slopes) or %g to %g",
                               options->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+    if (options->around >> FIT_AROUNDS != 0)
+        return err_set_option(err, "around",
+                              "{around} is %u, expected a sum of enum scree_fit_around",
+                              options->around);
     if (own != NULL && field != NULL)
         return err_set_option(
             err, "terrain",

@@ -39,15 +39,19 @@ void fit_order_rules(struct fit_rules *out, const struct fit_order *order,
     }
 }
 
-/* The best of a few orders. */
+/* The best of a few orders; start, which may be NULL, is one more. */
 static enum scree_code search_some(struct fit_order *out, double *agreement, bool noise,
-                                   const struct fit_tables *tables, struct scree_job *job,
-                                   struct scree_error *err)
+                                   const struct fit_order *start, const struct fit_tables *tables,
+                                   struct scree_job *job, struct scree_error *err)
 {
-    struct fit_order orders[ORDERS];
+    struct fit_order orders[ORDERS + 1];
     size_t count = noise ? 1 : ORDERS;
     *agreement = -1;
     RETURN_IF_ERR(fit_order_find(orders, &count, tables, noise, job, err));
+    if (start != NULL) orders[count] = *start;
+    for (uint32_t l = 1; start != NULL && !noise && l < start->count; l++)
+        orders[count].boxes[l].noise = 0;
+    count += start != NULL;
     for (size_t i = 0; i < count && *agreement < ENOUGH_WITHOUT_NOISE; i++) {
         double found;
         RETURN_IF_ERR(fit_refine(&orders[i], &found, tables, noise, job, err));
@@ -78,18 +82,18 @@ static enum scree_code is_noisy(bool *out, const struct fit_order *noisy,
 
 /* Sharp rules first; where they do not explain enough, rules with noise; and these once more without,
  * which may lead the sharp ones out of where they were caught. */
-static enum scree_code search(struct fit_order *out, const struct fit_tables *tables,
-                              const struct fit_picture *picture, struct scree_job *job,
-                              struct scree_error *err)
+static enum scree_code search(struct fit_order *out, const struct fit_order *start,
+                              const struct fit_tables *tables, const struct fit_picture *picture,
+                              struct scree_job *job, struct scree_error *err)
 {
     const bool no_noise = tables->scene->no_noise;
     double of_sharp, of_noisy, again;
     struct fit_order sharp;
-    RETURN_IF_ERR(search_some(&sharp, &of_sharp, false, tables, job, err));
+    RETURN_IF_ERR(search_some(&sharp, &of_sharp, false, start, tables, job, err));
     *out = sharp;
     if (of_sharp >= ENOUGH_WITHOUT_NOISE) return SCREE_OK;
     struct fit_order noisy;
-    RETURN_IF_ERR(search_some(&noisy, &of_noisy, true, tables, job, err));
+    RETURN_IF_ERR(search_some(&noisy, &of_noisy, true, start, tables, job, err));
     struct fit_order other = noisy;
     for (uint32_t l = 1; l < other.count; l++) other.boxes[l].noise = 0;
     RETURN_IF_ERR(fit_refine(&other, &again, tables, false, job, err));
@@ -154,7 +158,12 @@ static enum scree_code find(struct fit_found *out, struct fit_tables *tables,
                             struct scree_job *job, struct scree_error *err)
 {
     struct fit_order order;
-    RETURN_IF_ERR(search(&order, tables, picture, job, err));
+    RETURN_IF_ERR(search(&order, NULL, tables, picture, job, err));
+    if (tables->scene->around != 0) {
+        struct fit_order chosen = order;
+        RETURN_IF_ERR(fit_choose_around(&chosen, out->around, tables, job, err));
+        if (tables->around != 0) RETURN_IF_ERR(search(&order, &chosen, tables, picture, job, err));
+    }
     RETURN_IF_ERR(mark_paint(&order, out->paint, tables, job, err));
     fit_order_rules(&out->rules, &order, tables);
     out->at_most = most_painted(&tables->ground->fine);
@@ -203,6 +212,9 @@ static void set_layer(struct srf_layer *to, const struct fit_layer *from, uint32
         to->slpl[k] = slope->on ? (float)slope->at : 0.0f;
         to->slpf[k] = slope->on ? (float)slope->fuzziness : 0.0f;
     }
+    for (int q = 0; q < FIT_AROUNDS; q++)
+        if (srf_is_on(from->around[q].on[0]) || srf_is_on(from->around[q].on[1]))
+            to->limits[q] = from->around[q];
     fit_pattern_origin(to->orig, seed, index);
 }
 

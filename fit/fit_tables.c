@@ -157,5 +157,7 @@ struct fit_layer fit_box_layer(const struct fit_box *box, const struct fit_table
                               .smoothing_tu = (double)fit_smoothing_of[box->grain]};
     for (int side = 0; side < FIT_SIDES; side++)
         layer.limits[side] = limit_of(box, side, tables->ground);
+    for (int q = 0; q < FIT_AROUNDS; q++)
+        layer.around[q] = fit_around_limit(box, q, tables->ground);
     return layer;
 }

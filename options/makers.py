@@ -1,7 +1,7 @@
 """What makes maps and places: scree new, fit, plants; include/scree/style.h, fit.h, plants.h."""
 from shared import GRADES, PAIR, as_json, evaluated, force, output
-from table import (COVERED, byte_count, choice, command, count, enum, flag, metres, needs, of, own, plants, pointer, real, source, struct,
-                   text, wants)
+from table import (COVERED, byte_count, choice, choices, command, count, enum, flag, metres, needs, of, own, plants, pointer, real,
+                   source, struct, text, wants)
 
 # The output of both that make maps.
 MAP = {"output": "output", "wanted": "FILE.srf.json", "endings": ".srf .srf.json",
@@ -55,6 +55,12 @@ command(
 
 # ---- the map of a painting ----
 
+around = enum("fit_around", "SCREE_FIT_", {
+    "aspect": "the direction that the ground faces",
+    "position": "how far it lies above the mean of what is around it",
+    "curvature": "how it is bent at a scale",
+}, "Limits that a fit may take beside altitude and slope; to be added up.", bits=True)
+
 fit = struct("fit_options", "fit", [
     source("classes", "classes FILE", "what the colours of the picture mean: one NAME=#rrggbb a line, or JSON; other "
            "colours are ignored. By default each colour is a class", "at most one of classes, splat and aerial"),
@@ -70,6 +76,8 @@ fit = struct("fit_options", "fit", [
     flag("pictures", api="a page will be asked for"),
     metres("max_height_m", api="of a BeamNG terrain without its level: how high 65536 is; 0"),
     metres("square_m", api="of one: metres from point to point; 0"),
+    choices("around", around, "with LIST", "also limits by aspect, position, curvature, where they tell at least a "
+            "hundredth more of ground held out (default: by altitude and slope alone)"),
 ])
 
 command(
@@ -85,12 +93,13 @@ command(
          read="args_text"),
      own("html", "html FILE", "a page that shows the painted map, the fitted map and the difference side by side",
          read="args_text"),
-     own("unexplained", "unexplained FILE", "list the classes that no rule of altitude and slope explains, one name a "
-         "line", read="args_text"),
-     of(fit, "noise"), of(fit, "seed"), of(fit, "relief"), as_json("scree-fit-1"), force("files")],
+     own("unexplained", "unexplained FILE", "list the classes that no rule explains, one name a line",
+         read="args_text"),
+     of(fit, "around"), of(fit, "noise"), of(fit, "seed"), of(fit, "relief"), as_json("scree-fit-1"), force("files")],
     structs={"fit": fit}, operands=("terrain", "from"), groups=("terrain", "job"), takes="a terrain and a painting",
     most=2, **MAP,
-    notes="FROM is a folder of masks (a grey PNG for each layer) or a picture of classes (PNG). It may also be a BeamNG "
+    notes="FROM is a folder of masks (a grey PNG for each layer), a picture of classes (PNG), or a map of land cover (a "
+          "GeoTIFF), which lies by its georeference. It may also be a BeamNG "
           "level or its .ter, or an unpacked Rigs of Rods terrain (its folder or .terrn2): these have heights of their "
           "own, so leave TERRAIN out.",
     closing="docs/fit.md explains what can be found and what cannot.")

@@ -239,7 +239,7 @@ record("fit_info", "fit", {
     "int has_own_heights": "the painting came with heights",
     "double at_most":
         "Share of texels of the most painted class of each of 192 x 96 ranges of altitude and slope, or "
-        "by_rules if that is more: about what any rules on these two could explain.",
+        "by_rules if that is more and goes by these two: about what any rules on them could explain.",
 })
 
 # ---- bakes ----

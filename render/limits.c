@@ -1,6 +1,7 @@
 /* What a layer's limits alone say, for pictures of them. */
-#include "render/ramp.h"
-#include "render/plan.h"
+#include <math.h>
+
+#include "render/limit.h"
 #include "render/point.h"
 #include "base/turn.h"
 
@@ -45,4 +46,51 @@ double render_gradient(double degrees)
     double sine, cosine;
     turn_sine_cosine(degrees, &sine, &cosine);
     return sine / cosine;
+}
+
+/* ---- by what is around ---- */
+
+void render_aspects(float *aspect, float *slope, const float *slope_x, const float *slope_y,
+                    size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        aspect[i] = limit_aspect(slope_x[i], slope_y[i]);
+        slope[i] = sqrtf(slope_x[i] * slope_x[i] + slope_y[i] * slope_y[i]);
+    }
+}
+
+static void by_aspect(float *out, const struct render_around *ground, size_t count,
+                      const struct plan_limit *limit)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] *= limit_aspect_share(ground->aspect[i], ground->slope[i], limit);
+}
+
+static void by_position(float *out, const struct render_around *ground, size_t count,
+                        const struct plan_limit *limit)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] *= limit_between(ground->rise[i] - ground->mean[i], limit);
+}
+
+static void by_curvature(float *out, const struct render_around *ground, size_t count,
+                         const struct plan_limit *limit)
+{
+    for (size_t i = 0; i < count; i++) out[i] *= limit_between(ground->curvature[i], limit);
+}
+
+void render_around_shares(float *out, const struct render_around *ground, size_t count,
+                          const struct srf_limit limits[SRF_CURVATURE + 1])
+{
+    struct srf_layer layer = {.covr = 1.0f};
+    struct plan_layer plan;
+    for (int q = 0; q <= SRF_CURVATURE; q++) layer.limits[q] = limits[q];
+    plan_layer_values(&plan, &layer, 0.0);
+    for (size_t i = 0; i < count; i++) out[i] = 1.0f;
+    for (uint32_t k = 0; k < plan.limit_count; k++) {
+        const struct plan_limit *const limit = &plan.limits[k];
+        if (limit->quantity == SRF_ASPECT) by_aspect(out, ground, count, limit);
+        if (limit->quantity == SRF_POSITION) by_position(out, ground, count, limit);
+        if (limit->quantity == SRF_CURVATURE) by_curvature(out, ground, count, limit);
+    }
 }

@@ -140,6 +140,22 @@ struct render_slope_limit {
 void render_slope_ramp(float *out, const float *gradients, size_t count,
                        const struct render_slope_limit *limit, double relief);
 
+/* Values at places of a caller's choice, those that the limits at hand look at. */
+struct render_around {
+    const float *aspect, *slope; /* degrees and gradient, as render_aspects() has them */
+    const float *rise, *mean;    /* terrain units: the ground and the mean of what is around it */
+    const float *curvature;      /* 1/m */
+};
+
+/* render_aspects() is which way the ground with these gradients faces, and how steep it is. */
+void render_aspects(float *aspect, float *slope, const float *slope_x, const float *slope_y,
+                    size_t count);
+
+/* render_around_shares() is the product of what limits[quantity] leave, of the aspect, the position and the
+ * curvature, that are on: out[i], 1 if none is. */
+void render_around_shares(float *out, const struct render_around *ground, size_t count,
+                          const struct srf_limit limits[SRF_CURVATURE + 1]);
+
 /*
  * Which layers are added up to one material. Materials are numbered by their first layer, so
  * material 0 holds the root.

@@ -38,6 +38,13 @@ static double share(const struct report_fit *fit, uint64_t texels)
     return fit->confusion->total > 0 ? (double)texels / (double)fit->confusion->total : 0;
 }
 
+static bool is_around(const struct report_fit *fit)
+{
+    for (int q = 0; q < FIT_AROUNDS; q++)
+        if (fit->found->around[q].taken) return true;
+    return false;
+}
+
 struct report_fit_shares report_fit_shares(const struct report_fit *fit)
 {
     uint64_t agreed = 0, by_rules = 0, paint = 0;
@@ -50,8 +57,8 @@ struct report_fit_shares report_fit_shares(const struct report_fit *fit)
                                   .paint = share(fit, paint)};
     const double left = 1 - s.rules - s.paint;
     s.noise = left > 0 ? left : 0;
-    /* A limit may cut through a range. */
-    s.most = fit->found->at_most > s.rules ? fit->found->at_most : s.rules;
+    s.most = fit->found->at_most;
+    if (!is_around(fit) && s.rules > s.most) s.most = s.rules; /* a limit may cut through a range */
     return s;
 }
 
@@ -125,6 +132,23 @@ static void put_moved(struct report *out, const struct report_fit *fit)
     }
 }
 
+static const char *rules_on(const struct report_fit *fit)
+{
+    return is_around(fit) ? "rules" : "rules on altitude and slope";
+}
+
+static void put_gains(struct report *out, const struct report_fit *fit)
+{
+    const char *label = "  also by    ";
+    for (int q = 0; q < FIT_AROUNDS; q++) {
+        const struct fit_gain *const gain = &fit->found->around[q];
+        if (!gain->asked) continue;
+        report_add(out, "%s%s: %.1f points more of ground held out%s\n", label,
+                   srf_quantity_words[q].name, 100 * gain->gain, gain->taken ? "" : ", left out");
+        label = "             ";
+    }
+}
+
 static enum scree_code in_text(struct scree_bytes *out, const struct report_fit *fit,
                                const struct scree_job *job, struct scree_error *err)
 {
@@ -135,15 +159,13 @@ static enum scree_code in_text(struct scree_bytes *out, const struct report_fit 
     report_add(&text,
                "  agreement  %.1f %%: so much of it has the same strongest layer in the map\n",
                100 * s.agreement);
-    report_add(
-        &text,
-        "  explained  %.1f %% by rules on altitude and slope; %.1f %% is left to noise, %.1f %% "
-        "to paint\n",
-        100 * s.rules, 100 * s.noise, 100 * s.paint);
+    report_add(&text, "  explained  %.1f %% by %s; %.1f %% is left to noise, %.1f %% to paint\n",
+               100 * s.rules, rules_on(fit), 100 * s.noise, 100 * s.paint);
     report_add(
         &text,
         "  at most    %.1f %% or little more could be explained by rules on altitude and slope\n",
         100 * s.most);
+    put_gains(&text, fit);
     if (fit->moved) put_moved(&text, fit);
     put_layers(&text, fit);
     put_table(&text, fit);
@@ -171,18 +193,28 @@ static json_t *class_object(const struct report_fit *fit, uint32_t class)
                      "area_onto", onto);
 }
 
+static json_t *gain_object(const struct report_fit *fit, int quantity)
+{
+    const struct fit_gain *const gain = &fit->found->around[quantity];
+    return json_pack("{s:s,s:f,s:b}", "by", srf_quantity_words[quantity].name, "gain", gain->gain,
+                     "taken", gain->taken);
+}
+
 static enum scree_code in_json(struct scree_bytes *out, const struct report_fit *fit,
                                struct scree_error *err)
 {
     const struct report_fit_shares s = report_fit_shares(fit);
     json_t *list = json_array();
     for (uint32_t c = 0; c < classes(fit); c++) json_text_append(&list, class_object(fit, c));
+    json_t *around = json_array();
+    for (int q = 0; q < FIT_AROUNDS; q++)
+        if (fit->found->around[q].asked) json_text_append(&around, gain_object(fit, q));
     json_t *document = json_pack(
-        "{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:f,s:b,s:o}", "format", "scree-fit-1", "what",
+        "{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:f,s:o,s:b,s:o}", "format", "scree-fit-1", "what",
         fit->what, "width", (int)fit->picture->width, "height", (int)fit->picture->height, "texels",
         json_text_count(fit->confusion->total), "agreement", s.agreement, "by_rules", s.rules,
-        "left_to_noise", s.noise, "left_to_paint", s.paint, "at_most", s.most, "moved", fit->moved,
-        "classes", list);
+        "left_to_noise", s.noise, "left_to_paint", s.paint, "at_most", s.most, "around", around,
+        "moved", fit->moved, "classes", list);
     return json_text_bytes(out, document, err);
 }
 
@@ -296,7 +328,8 @@ static enum scree_code in_html(struct scree_bytes *out, const struct report_fit 
         double value;
         const char *what;
     } figures[] = {{s.agreement, "agrees: the same strongest layer in the map"},
-                   {s.rules, "explained by rules on altitude and slope"},
+                   {s.rules, is_around(fit) ? "explained by rules"
+                                            : "explained by rules on altitude and slope"},
                    {s.noise, "left to noise"},
                    {s.paint, "left to paint"},
                    {s.most, "at most, by any rules on altitude and slope"}};

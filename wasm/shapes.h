@@ -250,7 +250,8 @@ static const struct scree_engine_options engine_options_start = SCREE_ENGINE_OPT
 T(fit_options, M(fit_options, size, size), M(fit_options, classes, classes), M(fit_options, splat, splat),
   M(fit_options, aerial, aerial), M(fit_options, onto, onto), M(fit_options, noise, noise),
   M(fit_options, seed, seed), M(fit_options, relief, relief), M(fit_options, pictures, pictures),
-  M(fit_options, max_height_m, max_height_m), M(fit_options, square_m, square_m))
+  M(fit_options, max_height_m, max_height_m), M(fit_options, square_m, square_m),
+  M(fit_options, around, around))
 static const struct scree_fit_options fit_options_start = SCREE_FIT_OPTIONS_INIT;
 T(painting, M(painting, size, size), M(painting, width, width), M(painting, height, height),
   M(painting, ids, ids), M(painting, names, names), M(painting, count, count))

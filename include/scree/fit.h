@@ -1,9 +1,6 @@
 /*
- * The surface map that explains a painted terrain: which layers, in which order, with which limits of
- * altitude and slope and which noise, give what somebody painted (docs/fit.md).
- *
- * What cannot be recovered: the pattern of the noise, rules on the direction of a slope or on hollows and
- * crests, roads.
+ * The surface map that explains a painted terrain: which layers, in which order, with which limits and
+ * which noise, give what somebody painted (docs/fit.md). The pattern of the noise and roads cannot be found.
  */
 #ifndef SCREE_FIT_H
 #define SCREE_FIT_H
@@ -17,10 +14,10 @@ SCREE_BEGIN
 struct scree_fit;
 
 /*
- * scree_fit_create() finds the map of a painting at `path`: a PNG, a folder of masks (a grey PNG for
- * each layer), a BeamNG level's folder or its .ter, a Rigs of Rods terrain's folder or .terrn2. The last
- * two have heights of their own, and terrain is then NULL; all others lie on the terrain, whatever their
- * size. scree_fit_painting() does so with a painting in memory.
+ * scree_fit_create() finds the map of a painting at `path`: a PNG, a GeoTIFF of classes, a folder of masks (a
+ * grey PNG for each layer), a BeamNG level's folder or its .ter, a Rigs of Rods terrain's folder or .terrn2.
+ * The last two have heights of their own, and terrain is then NULL; a GeoTIFF lies by its georeference, all
+ * others on the whole terrain, whatever their size. scree_fit_painting() does so with one in memory.
  *
  * Equal inputs give equal maps, whatever the number of threads. The result holds nothing of the
  * terrain.
@@ -38,7 +35,6 @@ SCREE_API int scree_fit_painting(struct scree_fit **out, const struct scree_terr
 SCREE_API void scree_fit_free(struct scree_fit *fit);
 
 SCREE_API void scree_fit_describe(const struct scree_fit *fit, struct scree_fit_info *info);
-
 /* scree_fit_surface() is the map: for the other ground, if there is one. SCREE_NO_MEMORY */
 SCREE_API int scree_fit_surface(const struct scree_fit *fit, struct scree_surface **out,
                                 struct scree_job *job, struct scree_error *error);

@@ -157,6 +157,9 @@ FACE_BACK = 3
 FACE_LEFT = 4
 FACE_UP = 5
 FACE_DOWN = 6
+FIT_ASPECT = 1
+FIT_POSITION = 2
+FIT_CURVATURE = 4
 PLANTS_CSV = 0
 PLANTS_GEOJSON = 1
 PLANTS_GLB = 2
@@ -1070,11 +1073,14 @@ class FitOptions(Sized):
     relief: relief below the grid in the slope rule: 1 is crisp, up to 8 (default 1.6)
     pictures: a page will be asked for
     max_height_m: of a BeamNG terrain without its level: how high 65536 is; 0
-    square_m: of one: metres from point to point; 0"""
+    square_m: of one: metres from point to point; 0
+    around: also limits by aspect, position, curvature, where they tell at least a hundredth more of
+            ground held out (default: by altitude and slope alone)"""
     _start_ = {"noise": True, "relief": 1.6}
+    _bits_ = {"around": ('aspect', 'position', 'curvature')}
     _fields_ = [("size", c_size_t), ("classes", Source), ("splat", c_char_p), ("aerial", c_uint32),
                 ("onto", c_void_p), ("noise", c_bool), ("seed", c_uint64), ("relief", c_double),
-                ("pictures", c_bool), ("max_height_m", c_double), ("square_m", c_double)]
+                ("pictures", c_bool), ("max_height_m", c_double), ("square_m", c_double), ("around", c_uint)]
 
 
 class Painting(Sized):
@@ -1097,7 +1103,7 @@ class FitInfo(Sized):
     paint: share of texels of classes that no rule tells
     has_own_heights: the painting came with heights
     at_most: Share of texels of the most painted class of each of 192 x 96 ranges of altitude and slope,
-            or by_rules if that is more: about what any rules on these two could explain."""
+            or by_rules if that is more and goes by these two: about what any rules on them could explain."""
     _fields_ = [("size", c_size_t), ("what", c_char_p), ("width", c_uint32), ("height", c_uint32),
                 ("classes", c_uint32), ("texels", c_uint64), ("agreement", c_double), ("by_rules", c_double),
                 ("paint", c_double), ("has_own_heights", c_int), ("at_most", c_double)]

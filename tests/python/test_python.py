@@ -885,6 +885,12 @@ class Fits(unittest.TestCase):
             self.assertGreater(report["agreement"], 0.95)
             with scree.open(TERRAIN, made) as found:
                 self.assertEqual({layer.name for layer in found.layers}, {"Low", "High"})
+            north = (heights[:-1, :-1] < heights[1:, :-1]).astype(np.uint8)
+            plain = scree.fit(scene, north, ["South", "North"])[1]
+            made, report = scree.fit(scene, north, ["South", "North"], around="aspect")
+            self.assertEqual([plain["around"], [(one["by"], one["taken"]) for one in report["around"]]], [[], [("aspect", True)]])
+            self.assertGreater(report["agreement"], plain["agreement"])
+            self.assertIn(b'"aspect"', made)
             with self.assertRaises(scree.ScreeError):
                 scree.fit(scene, high + 2, ["Low", "High"])
             for wrong in (high.astype(int) + 256, high.astype(int) - 1, high + 0.5):

@@ -439,22 +439,23 @@ struct planted_fit {
     double agreement;
 };
 
-/* Fits planted map i; with `onto`, also for that ground. The caller frees planted.winners. */
+/* Fits planted map i, one of those with limits by what is around if these are to be tried; with `onto`, also for that
+ * ground. The caller frees planted.winners. */
 static void fit_planted(struct planted_fit *out, const struct ter_field *field, uint32_t i,
-                        bool noise, uint32_t threads, const struct ter_field *onto)
+                        bool noise, unsigned around, uint32_t threads, const struct ter_field *onto)
 {
     struct scree_error err;
     struct scree_job job = {.threads = threads};
     err_clear(&err);
-    assert_ok(planted_create(&out->planted, field, i, noise, &err), &err);
+    assert_ok(planted_create(&out->planted, field, i, noise, around != 0, &err), &err);
     out->picture = (struct fit_picture){.width = PLANTED_TEXELS,
                                         .height = PLANTED_TEXELS,
                                         .ids = out->planted.winners,
                                         .count = out->planted.map.layer_count};
     for (uint32_t c = 0; c < out->picture.count; c++)
         memcpy(out->picture.classes[c].name, out->planted.names[c], sizeof out->planted.names[c]);
-    out->scene = (struct fit_scene){field, RENDER_RELIEF, false, 1};
-    const struct fit_scene other = {onto, RENDER_RELIEF, false, 1};
+    out->scene = (struct fit_scene){field, RENDER_RELIEF, false, 1, around};
+    const struct fit_scene other = {onto, RENDER_RELIEF, false, 1, around};
     assert_ok(fit_rules_find(&out->found, &out->scene, &out->picture, onto != NULL ? &other : NULL,
                              &job, &err),
               &err);
@@ -500,7 +501,7 @@ static void planted_rules_are_found(void **state)
         assert_ok(planted_terrain(&field, &name, i % PLANTED_TERRAINS, &err), &err);
         for (int noise = 0; noise < 2; noise++) {
             struct planted_fit fit;
-            fit_planted(&fit, &field, i, noise != 0, 0, NULL);
+            fit_planted(&fit, &field, i, noise != 0, 0, 0, NULL);
             const double wanted = noise ? other_noise(&fit, &field) - 0.02 : 0.98;
             good[noise] += fit.agreement >= wanted;
             mem_free(fit.planted.winners);
@@ -519,7 +520,7 @@ static struct fit_picture picture_of_noise(struct planted_map *planted, struct t
     const char *name;
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(planted_terrain(field, &name, terrain, &err), &err);
-    assert_ok(planted_create(planted, field, i, true, &err), &err);
+    assert_ok(planted_create(planted, field, i, true, false, &err), &err);
     return (struct fit_picture){.width = PLANTED_TEXELS,
                                 .height = PLANTED_TEXELS,
                                 .ids = planted->winners,
@@ -536,7 +537,7 @@ static void rules_can_be_without_noise(void **state)
     const struct fit_picture picture = picture_of_noise(&planted, &field, 3, 48);
     double agreement[2];
     for (int sharp = 0; sharp < 2; sharp++) {
-        const struct fit_scene scene = {&field, RENDER_RELIEF, sharp != 0, 0};
+        const struct fit_scene scene = {&field, RENDER_RELIEF, sharp != 0, 0, 0};
         struct fit_found found;
         struct fit_confusion confusion;
         struct srf_map *map;
@@ -568,7 +569,7 @@ static void threads_change_nothing(void **state)
     assert_ok(planted_terrain(&field, &name, 2, &err), &err);
     for (uint32_t k = 0; k < 2; k++) {
         memset(&fits[k].found, 0xff, sizeof fits[k].found);
-        fit_planted(&fits[k], &field, 2, true, 1 + 2 * k, NULL);
+        fit_planted(&fits[k], &field, 2, true, 0, 1 + 2 * k, NULL);
     }
     assert_memory_equal(&fits[0].found, &fits[1].found, sizeof fits[0].found);
     for (int k = 0; k < 2; k++) mem_free(fits[k].planted.winners);
@@ -585,11 +586,11 @@ static void other_ground_keeps_areas(void **state)
     struct scree_error err = SCREE_ERROR_INIT;
     assert_ok(planted_terrain(&fields[0], &name, 3, &err), &err);
     assert_ok(planted_terrain(&fields[1], &name, 1, &err), &err);
-    fit_planted(&fit, &fields[0], 3, true, 0, &fields[1]);
+    fit_planted(&fit, &fields[0], 3, true, 0, 0, &fields[1]);
     double shares[2][FIT_MAX_CLASSES] = {{0}};
     for (int k = 0; k < 2; k++) {
         const struct fit_rules *rules = k == 0 ? &fit.found.rules : &fit.found.onto;
-        const struct fit_scene scene = {&fields[k], RENDER_RELIEF, false, 0};
+        const struct fit_scene scene = {&fields[k], RENDER_RELIEF, false, 0, 0};
         struct srf_map *map;
         struct fit_confusion confusion;
         assert_ok(fit_rules_map(&map, rules, &fit.picture, &fields[k], 1, &err), &err);
@@ -640,7 +641,7 @@ static void roads_are_paint(void **state)
         .ids = ids,
         .count = 4,
         .classes = {{"low", {0}}, {"high", {0}}, {"road", {0}}, {"none", {0}}}};
-    const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0, 0};
     struct fit_found found;
     assert_ok(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), &err);
     assert_false(found.paint[0]);
@@ -672,7 +673,7 @@ static void can_be_cancelled(void **state)
     struct planted_map planted;
     struct scree_error err = SCREE_ERROR_INIT;
     const struct fit_picture picture = picture_of_noise(&planted, &field, 2, 2);
-    const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {&field, RENDER_RELIEF, false, 0, 0};
     for (unsigned steps = 1; steps < 20; steps += 9) {
         unsigned left = steps;
         struct scree_job job = {.context = &left, .progress = stop};

@@ -16,12 +16,13 @@
 struct fitting {
     struct ter_field *field;
     struct fit_picture picture;
+    unsigned around;
 };
 
 static enum scree_code fit_and_compare(void *context, struct scree_error *err)
 {
     const struct fitting *f = context;
-    const struct fit_scene scene = {f->field, RENDER_RELIEF, false, 0};
+    const struct fit_scene scene = {f->field, RENDER_RELIEF, false, 0, f->around};
     struct scree_job job = {.threads = 1};
     struct fit_found found;
     struct fit_confusion confusion = {0};
@@ -51,6 +52,8 @@ static void every_failing_allocation_of_a_fit_is_reported(void **state)
     memcpy(f.picture.classes[0].name, "a", 2);
     memcpy(f.picture.classes[1].name, "b", 2);
     assert_true(nomem_every(29, fit_and_compare, &f) > 100);
+    f.around = (1u << FIT_AROUNDS) - 1;
+    assert_true(nomem_every(97, fit_and_compare, &f) > 100);
     ter_free(f.field);
 }
 

@@ -511,6 +511,9 @@ export interface FitOptions {
   maxHeightM?: number;
   /** of one: metres from point to point; 0 */
   squareM?: number;
+  /** also limits by aspect, position, curvature, where they tell at least a hundredth more of ground held out
+   *  (default: by altitude and slope alone) */
+  around?: ('aspect' | 'position' | 'curvature')[];
 }
 export interface GradeOptions {
   /** roads as lines with widths: JSON, GeoJSON, or an extract of OpenStreetMap, .osm.pbf, .osm or .osm.gz
@@ -762,4 +765,5 @@ export const words: { [struct: string]: { [member: string]: readonly string[] | 
 /** The words of members that are some of several, in the order of their bits. */
 export const bits: { [struct: string]: { [member: string]: readonly string[] | undefined } | undefined } = {
   bake_options: { outputs: ['masks', 'blend', 'beamng', 'preview', 'splat', 'geotiff'], maps: ['height', 'normal', 'slope', 'curvature', 'ao', 'flow', 'relief'] },
+  fit_options: { around: ['aspect', 'position', 'curvature'] },
 };

@@ -424,6 +424,9 @@ test('a painting is explained', () => {
   const high = found.layers().find(({ name }) => name === 'High').index;
   assert.ok(ids.filter((id, i) => (winner[i] === high) === (id === 1)).length > 0.9 * ids.length);
   assert.deepEqual(scree.fit(terrain, painting).text, text);
+  const more = scree.fit(terrain, painting, { around: ['aspect', 'position'] }).report;
+  assert.deepEqual([report.around, more.around.map(({ by }) => by)], [[], ['aspect', 'position']]);
+  assert.ok(more.around.every(({ gain, taken }) => Math.abs(gain) < 0.5 && typeof taken === 'boolean'));
   assert.throws(() => scree.fit(terrain, { ...painting, width: 255 }), { code: 'bad argument', field: 'ids' });
   assert.throws(() => scree.fit(terrain, { ...painting, names: ['Low'] }), { code: 'bad argument' });
   const seeded = (seed) => Buffer.from(scree.fit(terrain, painting, { seed }).text);

@@ -16,6 +16,16 @@ struct scree_terrain;
 #define SCREE_FIT_MAX_CLASSES 16
 #define SCREE_FIT_NONE 255 /* in place of a class: a texel that does not count */
 
+/* Limits that a fit may take beside altitude and slope; to be added up. */
+enum scree_fit_around {
+    /* the direction that the ground faces */
+    SCREE_FIT_ASPECT = 1,
+    /* how far it lies above the mean of what is around it */
+    SCREE_FIT_POSITION = 2,
+    /* how it is bent at a scale */
+    SCREE_FIT_CURVATURE = 4
+};
+
 struct scree_fit_options {
     /* by SCREE_FIT_OPTIONS_INIT */
     size_t size;
@@ -42,11 +52,16 @@ struct scree_fit_options {
     double max_height_m;
     /* of one: metres from point to point; 0 */
     double square_m;
+    /*
+     * also limits by aspect, position, curvature, where they tell at least a hundredth more of
+     * ground held out (default: by altitude and slope alone); a sum of enum scree_fit_around
+     */
+    unsigned around;
 };
 /* clang-format off */
 #define SCREE_FIT_OPTIONS_INIT \
     {sizeof(struct scree_fit_options), {NULL, NULL, 0, NULL, NULL}, NULL, 0, NULL, true, 0, \
-    SCREE_RELIEF_DEFAULT, false, 0.0, 0.0}
+    SCREE_RELIEF_DEFAULT, false, 0.0, 0.0, 0}
 /* clang-format on */
 
 /* A painting in memory: which class each texel of a grid over the terrain is of. */
@@ -83,7 +98,8 @@ struct scree_fit_info {
     int has_own_heights;
     /*
      * Share of texels of the most painted class of each of 192 x 96 ranges of altitude and slope,
-     * or by_rules if that is more: about what any rules on these two could explain.
+     * or by_rules if that is more and goes by these two: about what any rules on them could
+     * explain.
      */
     double at_most;
 };
