@@ -27,6 +27,7 @@ enum scree_code api_grade_for(struct scree_terrain **terrain, const struct roads
         return code;
     }
     child->waters = child->graded->waters;
+    roads_lend_things(child->field, child->waters, roads);
     child->fine = child->graded->fine;
     scree_terrain_free(*terrain); /* the child has it */
     *terrain = child;
@@ -43,11 +44,13 @@ enum scree_code api_grade_source(struct scree_terrain **terrain, const struct sc
     RETURN_IF_ERR(roads_open(&roads, false, &inputs, source, job, err));
     if (roads == NULL) return SCREE_OK;
     if (options != NULL) code = api_grade_for(terrain, roads, options, job, err);
-    if (code == SCREE_OK)
-        (*terrain)->roads = roads;
-    else
+    if (code != SCREE_OK) {
         roads_free(roads);
-    return code;
+        return code;
+    }
+    (*terrain)->roads = roads;
+    roads_lend_things((*terrain)->field, (*terrain)->waters, roads);
+    return SCREE_OK;
 }
 
 int scree_grade(struct scree_terrain **out, const struct scree_terrain *terrain,

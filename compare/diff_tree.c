@@ -98,6 +98,7 @@ static const char *near_node(const struct diff_tree *tree, const struct srf_map 
                              const struct srf_layer *layer, struct mem_arena *arena)
 {
     const struct srf_layer *to;
+    if (srf_near_thing(layer->near_to) >= 0) return layer->near_to;
     if (layer->near_to[0] == '\0' || srf_find_layers(&to, 1, map, layer->near_to) != 1) return "";
     return numbered(map == tree->after ? joint_of(tree, to) : to->index, arena);
 }
@@ -111,7 +112,7 @@ static enum scree_code complete_near(struct srf_map *map, const struct diff_tree
     bool *const needed = mem_arena_alloc(arena, tree->count, sizeof *needed);
     for (uint32_t i = 0; i < map->layer_count; i++) {
         struct srf_layer *const layer = map->layers[i];
-        if (layer->near_to[0] == '\0') continue;
+        if (layer->near_to[0] == '\0' || srf_near_thing(layer->near_to) >= 0) continue;
         const uint32_t node = (uint32_t)strtoul(layer->near_to + 1, NULL, 10);
         layer->near_to = tree->present[node] ? numbered(nodes[node].index, arena) : "";
     }

@@ -192,17 +192,20 @@ struct plan_lender {
     const struct plan_near *within; /* what the plan is for, or NULL: of no layer's ground */
 };
 
-/* How the ground of a layer that others are near to is found: by a plan of it and what it stands in. */
+/* How the ground of a layer that others are near to is found: by a plan of it and what it stands in, or as the terrain
+ * has it. */
 struct plan_near {
     const struct srf_map *map;
-    const struct srf_layer *to; /* of it */
+    const struct srf_layer *to; /* of it; NULL: what lies on the terrain, which is */
+    enum ter_thing thing;
     const struct render_options *options;
     struct plan_lender lender;
     uint32_t depth; /* plans for such within each other */
 };
 
 /* plan_near() is the filter of what a layer of a plan is near to. how is filled, and outlives the making. lender makes
- * terrains of the plan. SCREE_MALFORMED as srf_near(), SCREE_LIMIT, SCREE_NO_MEMORY. plan_near_field() is what it makes
+ * terrains of the plan. SCREE_MALFORMED as srf_near(), SCREE_BAD_ARGUMENT (the terrain has no such thing), SCREE_LIMIT,
+ * SCREE_NO_MEMORY. plan_near_field() is what it makes
  * of a field in memory. Errors as derive_near() and plan_create(). */
 MUST_USE enum scree_code plan_near(struct plan_filter *out, struct plan_near *how,
                                    const struct render_plan *plan, uint32_t layer,

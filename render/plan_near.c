@@ -1,9 +1,14 @@
 /*
+ * Rule (The model): What a layer is near to is another layer's ground, or water or roads of the terrain. See
+ * model.md#limits-of-the-text-forms-own, roads/roads_waters.c. Tests: unit/test_model, unit/test_things.
+ *
  * The ground of a layer that others are near to: the points of the terrain where what its limits and those of all it
  * stands in leave, the noise left out, is at least 1/2. A plan of these layers alone finds it.
  */
 #include "render/plan.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -56,6 +61,23 @@ static const struct srf_layer *layer_of(const struct render_plan *plan, uint32_t
     return at;
 }
 
+static_assert((int)TER_WATER == SRF_WATER && (int)TER_ROADS == SRF_ROADS, "numbers of things");
+
+/* What lies on the terrain is the same for all. */
+static enum scree_code near_thing(struct plan_filter *out, struct plan_near *how,
+                                  const struct render_plan *plan, const struct srf_layer *from,
+                                  struct scree_error *err)
+{
+    how->thing = (enum ter_thing)srf_near_thing(from->near_to);
+    snprintf(out->digest, sizeof out->digest, "%s", from->near_to);
+    if (ter_has_thing(plan->terrains[0].field, how->thing)) return SCREE_OK;
+    return err_set_option(
+        err, "roads",
+        "layer \"%s\": it is near to %s, and the terrain has none: give {roads}%s, "
+        "or switch the limit off",
+        from->name, from->near_to, how->thing == TER_WATER ? ", an extract with water" : "");
+}
+
 enum scree_code plan_near(struct plan_filter *out, struct plan_near *how,
                           const struct render_plan *plan, uint32_t layer,
                           const struct plan_lender *lender, struct scree_error *err)
@@ -77,8 +99,9 @@ enum scree_code plan_near(struct plan_filter *out, struct plan_near *how,
     bool *needed;
     RETURN_IF_ERR(MEM_NEED(&needed, how->map->layer_count, sizeof *needed, err));
     enum scree_code code = srf_near(&how->to, needed, how->map, from, err);
-    if (code == SCREE_OK) code = digest(out->digest, how, needed, err);
+    if (code == SCREE_OK && how->to != NULL) code = digest(out->digest, how, needed, err);
     mem_free(needed);
+    if (code == SCREE_OK && how->to == NULL) code = near_thing(out, how, plan, from, err);
     return code;
 }
 
@@ -152,9 +175,9 @@ static enum scree_code mark(uint8_t *marked, struct render_plan *plan, const str
     return code;
 }
 
-enum scree_code plan_near_field(struct ter_field **out, const struct ter_field *field,
-                                const struct plan_near *how, struct scree_job *job,
-                                struct scree_error *err)
+static enum scree_code mark_ground(uint8_t *marked, const struct ter_field *field,
+                                   const struct plan_near *how, struct scree_job *job,
+                                   struct scree_error *err)
 {
     const struct render_options options = {.grid = SCREE_VERTICES,
                                            .relief = how->options->relief,
@@ -166,14 +189,33 @@ enum scree_code plan_near_field(struct ter_field **out, const struct ter_field *
                                            .job = job};
     struct chain chain;
     struct render_plan *plan = NULL;
-    uint8_t *marked = NULL;
     enum scree_code code = make_chain(&chain, how, field, err);
-    if (code == SCREE_OK)
-        code = MEM_NEED(&marked, (size_t)field->points_x * field->points_y, 1, err);
     if (code == SCREE_OK) code = plan_create(&plan, field, &chain.map, &options, &how->lender, err);
     if (code == SCREE_OK) code = mark(marked, plan, &chain, job, err);
     render_plan_free(plan);
     free_chain(&chain);
+    return code;
+}
+
+/* Points without data are no ground of anything. */
+static enum scree_code mark_thing(uint8_t *marked, const struct ter_field *field,
+                                  enum ter_thing thing, struct scree_error *err)
+{
+    const size_t points = (size_t)field->points_x * field->points_y;
+    RETURN_IF_ERR(field->things.mark(marked, field, thing, err));
+    for (size_t i = 0; field->has_missing && i < points; i++)
+        if (field->samples[i] != field->samples[i]) marked[i] = 0;
+    return SCREE_OK;
+}
+
+enum scree_code plan_near_field(struct ter_field **out, const struct ter_field *field,
+                                const struct plan_near *how, struct scree_job *job,
+                                struct scree_error *err)
+{
+    uint8_t *marked;
+    RETURN_IF_ERR(MEM_NEED(&marked, (size_t)field->points_x * field->points_y, 1, err));
+    enum scree_code code = how->to != NULL ? mark_ground(marked, field, how, job, err)
+                                           : mark_thing(marked, field, how->thing, err);
     if (code == SCREE_OK) code = derive_near(out, field, marked, RENDER_NOWHERE_M, job, err);
     mem_free(marked);
     return code;

@@ -193,3 +193,76 @@ enum scree_code roads_waters_cover(struct roads_water **out, size_t *count,
     *count = 0;
     return code;
 }
+
+/*
+ * ---- what layers are near to ----
+ *
+ * Water is where grading has put some of an extract, beds of rivers among it. A road lies on points no
+ * farther from a place of its middle than half its width there, and on the one that is nearest to each; places are at
+ * most half a cell apart. Tunnels lie nowhere.
+ */
+
+static void mark_water(uint8_t *marked, const struct roads_waters *waters)
+{
+    for (size_t row = 0; row < waters->rows; row++)
+        for (size_t column = 0; column < waters->columns; column++)
+            if (waters->of[row * waters->columns + column] != 0)
+                marked[(waters->rows - 1 - row) * waters->columns + column] = 1;
+}
+
+/* The whole number that is nearest, within 0 and most. */
+static uint32_t nearest(double at, uint32_t most)
+{
+    const double whole = floor(at + 0.5);
+    return whole <= 0 ? 0 : whole >= most ? most : (uint32_t)whole;
+}
+
+static void mark_place(uint8_t *marked, const struct ter_field *field,
+                       const struct roads_place *place)
+{
+    const uint32_t last[2] = {field->points_x - 1, field->points_y - 1};
+    const double *const cell = field->scal_m;
+    const double half = place->width_m / 2, x = place->x_m;
+    const double y = last[1] * cell[1] - place->z_m; /* north of the south edge */
+    marked[(size_t)nearest(y / cell[1], last[1]) * field->points_x +
+           nearest(x / cell[0], last[0])] = 1;
+    const uint32_t west = nearest((x - half) / cell[0], last[0]);
+    const uint32_t east = nearest((x + half) / cell[0], last[0]);
+    const uint32_t north = nearest((y + half) / cell[1], last[1]);
+    for (uint32_t j = nearest((y - half) / cell[1], last[1]); j <= north; j++)
+        for (uint32_t i = west; i <= east; i++) {
+            const double dx = i * cell[0] - x, dy = j * cell[1] - y;
+            if (dx * dx + dy * dy <= half * half) marked[(size_t)j * field->points_x + i] = 1;
+        }
+}
+
+static enum scree_code mark_roads(uint8_t *marked, const struct ter_field *field,
+                                  const struct roads *roads, struct scree_error *err)
+{
+    const double *const cell = field->scal_m;
+    const double step = (cell[0] < cell[1] ? cell[0] : cell[1]) / 2;
+    for (size_t i = 0; i < roads->count; i++) {
+        struct roads_place *places;
+        size_t count;
+        if (roads->list[i].tunnel) continue;
+        RETURN_IF_ERR(roads_line(&places, &count, roads, i, step, err));
+        for (size_t k = 0; k < count; k++) mark_place(marked, field, &places[k]);
+        mem_free(places);
+    }
+    return SCREE_OK;
+}
+
+static enum scree_code mark(uint8_t *marked, const struct ter_field *field, enum ter_thing thing,
+                            struct scree_error *err)
+{
+    if (thing == TER_ROADS) return mark_roads(marked, field, field->things.of[thing], err);
+    mark_water(marked, field->things.of[thing]);
+    return SCREE_OK;
+}
+
+void roads_lend_things(struct ter_field *field, const struct roads_waters *waters,
+                       const struct roads *roads)
+{
+    field->things = (struct ter_things){
+        {[TER_WATER] = waters, [TER_ROADS] = roads}, mark, field->points_x, field->points_y};
+}

@@ -43,6 +43,12 @@ void roads_waters_free(struct roads_waters *waters); /* accepts NULL */
 /* roads_waters_flow_m() is how long the reaches are. */
 double roads_waters_flow_m(const struct roads_waters *waters);
 
+/* roads_lend_things() tells a field where its waters and roads are, each of which may be NULL, for layers that are near
+ * to them; they outlive it. */
+struct roads;
+void roads_lend_things(struct ter_field *field, const struct roads_waters *waters,
+                       const struct roads *roads);
+
 /* roads_waters_sea() says whether the terrain has a sea, at 0 m; *has_end: dry land lies more than a metre
  * below it, which a sea without end would flood. waters NULL: it has none. */
 bool roads_waters_sea(bool *has_end, const struct roads_waters *waters,

@@ -432,11 +432,17 @@ MUST_USE enum scree_code srf_from_text(struct srf_map **out, const uint8_t *text
 void srf_text_place(struct scree_error *err, const struct srf_map *map, uint32_t layer,
                     const uint8_t *text, size_t size);
 
+/* srf_near_thing() is what lies on the terrain itself that a layer may be near to, by its word: -1, it is
+ * none, so it is a layer. */
+enum srf_thing { SRF_WATER, SRF_ROADS, SRF_THINGS };
+extern const char *const srf_things[SRF_THINGS]; /* "water", "roads" */
+int srf_near_thing(const char *to);
 /*
- * srf_near() finds what a layer whose SRF_NEAR is on is near to. needed[layer], of a number for each layer, are
- * those that decide the other layer's ground: itself, what it stands in, and what these are near to.
- * SCREE_MALFORMED (at the layer): there is no such layer or are several, it is itself, or one of needed depends on
- * the layer; SCREE_NO_MEMORY
+ * srf_near() finds the layer that one whose SRF_NEAR is on is near to; NULL: something that lies on the terrain.
+ * needed[layer], of a number for each layer, are those that decide the other layer's ground: itself, what it stands in,
+ * and what these are near to.
+ * SCREE_MALFORMED (at the layer): there is no such layer or are several, it is itself, has the word of
+ * something on the terrain, or one of needed depends on the layer; SCREE_NO_MEMORY
  */
 MUST_USE enum scree_code srf_near(const struct srf_layer **out, bool *needed,
                                   const struct srf_map *map, const struct srf_layer *layer,

@@ -11,6 +11,15 @@ bool srf_is_near(const struct srf_layer *layer)
     return srf_is_on(layer->limits[SRF_NEAR].on[0]) || srf_is_on(layer->limits[SRF_NEAR].on[1]);
 }
 
+const char *const srf_things[SRF_THINGS] = {"water", "roads"};
+
+int srf_near_thing(const char *to)
+{
+    for (int i = 0; i < SRF_THINGS; i++)
+        if (strcmp(to, srf_things[i]) == 0) return i;
+    return -1;
+}
+
 struct nearness {
     const struct srf_map *map;
     const struct srf_layer *layer;
@@ -42,9 +51,10 @@ static enum scree_code fail_found(const struct nearness *n, size_t found, struct
                           label, to, found, to);
     for (uint32_t i = 0; i < n->map->layer_count; i++)
         suggest_offer(&suggest, n->map->layers[i]->name);
+    for (int i = 0; i < SRF_THINGS; i++) suggest_offer(&suggest, srf_things[i]);
     return err_set_at(err, SCREE_MALFORMED, offset_of(n->layer),
                       "near of layer \"%s\" is to \"%.80s\", and there is no such layer: name one "
-                      "of the map%s",
+                      "of the map, or water or roads%s",
                       label, to, suggest_text(more, sizeof more, &suggest));
 }
 
@@ -80,12 +90,28 @@ static enum scree_code follow(struct nearness *n, struct scree_error *err)
                       label, other, label);
 }
 
+static enum scree_code fail_both(const struct srf_layer *layer, const struct srf_layer *other,
+                                 struct scree_error *err)
+{
+    char label[SRF_LABEL_SIZE];
+    return err_set_at(err, SCREE_MALFORMED, offset_of(layer),
+                      "near of layer \"%s\" is to \"%s\", which the terrain has and is a layer's "
+                      "name, too: give that layer another name, or write \"#%lu\" for it",
+                      srf_layer_label(label, layer), layer->near_to, (unsigned long)other->index);
+}
+
 enum scree_code srf_near(const struct srf_layer **out, bool *needed, const struct srf_map *map,
                          const struct srf_layer *layer, struct scree_error *err)
 {
     struct nearness n = {map, layer, needed, NULL, 0};
     char label[SRF_LABEL_SIZE];
     const size_t found = find(out, map, layer);
+    if (srf_near_thing(layer->near_to) >= 0) {
+        if (found > 0) return fail_both(layer, *out, err);
+        *out = NULL;
+        memset(needed, 0, map->layer_count * sizeof *needed);
+        return SCREE_OK;
+    }
     if (found != 1) return fail_found(&n, found, err);
     if (*out == layer)
         return err_set_at(err, SCREE_MALFORMED, offset_of(layer),

@@ -94,6 +94,20 @@ struct ter_globe {
     bool has_longitude;
 };
 
+/*
+ * What is known to lie on a terrain beside its heights, which layers may be near to. mark() sets marked[y * points_x +
+ * x], rows from the south, of the points that it lies on; it is known of fields of so many points
+ * alone, as others are parts of the terrain. SCREE_NO_MEMORY
+ */
+struct ter_field;
+enum ter_thing { TER_WATER, TER_ROADS, TER_THINGS };
+struct ter_things {
+    const void *of[TER_THINGS]; /* NULL: there is none */
+    enum scree_code (*mark)(uint8_t *marked, const struct ter_field *field, enum ter_thing thing,
+                            struct scree_error *err);
+    uint32_t points_x, points_y;
+};
+
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
 struct ter_field {
     uint32_t points_x, points_y; /* at least 2 each */
@@ -118,6 +132,7 @@ struct ter_field {
                               memory or in a store, and not all are */
     void *memory;          /* what they are in, from mem_alloc(), or NULL */
     const uint32_t *slots; /* of a window's field, else NULL */
+    struct ter_things things;
     struct file_input file;
     uint64_t file_offset; /* of elevation (0, 0) */
     struct ter_store store;
@@ -221,6 +236,9 @@ void ter_free(struct ter_field *field);
  */
 MUST_USE enum scree_code ter_fill_missing(struct ter_field *field, struct scree_job *job,
                                           struct scree_error *err);
+
+/* ter_has_thing(): it is known where that lies. */
+bool ter_has_thing(const struct ter_field *field, enum ter_thing thing);
 
 /* ter_is_in_file(): the samples are not in memory, but in a file or a store. */
 bool ter_is_in_file(const struct ter_field *field);

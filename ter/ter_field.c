@@ -39,6 +39,12 @@ enum scree_code ter_make(struct ter_field **out, const struct ter_field *from, u
     return err_no_memory(err);
 }
 
+bool ter_has_thing(const struct ter_field *field, enum ter_thing thing)
+{
+    return field->things.of[thing] != NULL && field->things.points_x == field->points_x &&
+           field->things.points_y == field->points_y;
+}
+
 bool ter_is_in_file(const struct ter_field *field)
 {
     return field->elevations == NULL && field->samples == NULL;
