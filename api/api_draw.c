@@ -93,6 +93,8 @@ static enum scree_code make_scene(struct drawn *drawn, const struct scree_terrai
         RETURN_IF_ERR(api_inputs_copy(&drawn->inputs, &drawn->map, terrain, surface, job, err));
     }
     scene->ranges = drawn->inputs.ranges;
+    if (!inputs_latitude(&scene->latitude_deg, &drawn->inputs))
+        scene->latitude_deg = DRAW_USUAL_LATITUDE;
     scene->map = drawn->map;
     RETURN_IF_ERR(roads_show(&drawn->roads, terrain->roads, terrain->field, ROADS_ALL, err));
     scene->strips = drawn->roads.strips;

@@ -78,14 +78,14 @@ const struct api_shape api_preview_options = {&preview_options_start, sizeof pre
 
 static const struct scree_view_options view_options_start = SCREE_VIEW_OPTIONS_INIT;
 static const struct api_choice view_options_choices[] = {
-    {"sky", offsetof(struct scree_view_options, sky), 3, "sky"},
+    {"sky", offsetof(struct scree_view_options, sky), 4, "sky"},
     {NULL, 0, 0, NULL},
 };
 const struct api_shape api_view_options = {&view_options_start, sizeof view_options_start, view_options_choices};
 
 static const struct scree_camera camera_start = SCREE_CAMERA_INIT;
 static const struct api_choice camera_choices[] = {
-    {"way", offsetof(struct scree_camera, way), 3, "camera_way"},
+    {"way", offsetof(struct scree_camera, way), 4, "camera_way"},
     {"face", offsetof(struct scree_camera, face), 7, "face"},
     {NULL, 0, 0, NULL},
 };

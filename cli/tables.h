@@ -104,6 +104,7 @@ struct args_render {
     const char *output;
     bool force;
     bool hero;
+    bool candidates;
     uint32_t turntable;
     bool faces;
     bool plain;

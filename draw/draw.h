@@ -29,6 +29,7 @@ struct draw_scene {
     const struct srf_map *map;     /* after srf_check() */
     bool tint;                /* map colours altitudes (draw_tint()) and has no layers to show */
     struct ter_ranges ranges; /* of field; for histograms and views */
+    double latitude_deg;      /* of the sun of views */
     const struct ter_quantiles *quantiles; /* of field; for histograms, or NULL */
     struct render_how how;
     const struct render_body
@@ -73,6 +74,7 @@ MUST_USE enum scree_code draw_earth(struct draw_picture *out, const struct ter_f
 /* ---- in perspective ---- */
 
 #define DRAW_VIEW_WIDTH 1280
+#define DRAW_USUAL_LATITUDE 45.0
 struct draw_view;
 
 /* draw_view_create() prepares a terrain for any number of pictures; the scene's contents must

@@ -1,6 +1,8 @@
 /* A Terragen world's light for render/: numbers of the file become those of the picture. */
 #include "draw/draw_scene.h"
 
+#include <string.h>
+
 #include "draw/draw.h"
 
 #define SUN_SHARE 1.0   /* of a sun's strength, in the picture's light */
@@ -94,4 +96,55 @@ void draw_scene_light(struct render_sky *sky, struct render_terragen *world,
     sky->exposure =
         (float)(between(number(map, "picture.exposure", 0, USUAL_EXPOSURE), 0.001, 1000.0) /
                 USUAL_EXPOSURE);
+}
+
+/* ---- the sun of an hour ---- */
+
+static bool read_two(double *out, const char *text)
+{
+    if (text[0] < '0' || text[0] > '9' || text[1] < '0' || text[1] > '9') return false;
+    *out = 10 * (text[0] - '0') + (text[1] - '0');
+    return true;
+}
+
+/* "HH:MM", "H:MM" or a word. */
+static bool read_hours(double *out, const char *text)
+{
+    static const struct {
+        const char *word, *time;
+    } words[] = {{"morning", "08:00"}, {"noon", "12:00"}, {"evening", "17:15"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(text, words[i].word) == 0) text = words[i].time;
+    char whole[6] = "0";
+    double hours, minutes;
+    const size_t length = strlen(text);
+    if (length != 4 && length != 5) return false;
+    memcpy(whole + (5 - length), text, length);
+    if (whole[2] != ':' || !read_two(&hours, whole) || !read_two(&minutes, whole + 3) ||
+        hours > 23.0 || minutes > 59.0)
+        return false;
+    *out = hours + minutes / 60.0;
+    return true;
+}
+
+enum scree_code draw_scene_sun(double sun_deg[2], const struct scree_view_options *options,
+                               double latitude_deg, struct scree_error *err)
+{
+    double hours;
+    memcpy(sun_deg, options->sun_deg, 2 * sizeof *sun_deg);
+    if (options->time_of_day == NULL) return SCREE_OK;
+    if (!read_hours(&hours, options->time_of_day))
+        return err_set_option(
+            err, "time_of_day",
+            "{time_of_day} is '%s': give hours and minutes, as 17:30, or morning, noon "
+            "or evening",
+            options->time_of_day);
+    if (!(hours > 6.0 && hours < 18.0))
+        return err_set_option(
+            err, "time_of_day",
+            "the sun is down at {time_of_day} %s: give a time after 06:00 and before "
+            "18:00",
+            options->time_of_day);
+    render_sun_at(sun_deg, latitude_deg, hours);
+    return SCREE_OK;
 }

@@ -14,6 +14,7 @@
 #define BAND_ROWS 64
 #define DIRECTIONS 8     /* at least as many as a cube has sides */
 #define TURNS_DEG 3600.0 /* directions count round and round as far as this */
+#define SHEET 3          /* views of candidates, a side */
 
 struct draw_view {
     const struct ter_field *field;
@@ -45,7 +46,9 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
                                       .bumps = options->bumps,
                                       .samples = options->samples};
     warn_of_water(scene, options, job);
-    RETURN_IF_ERR(render_sky_set(&how.sky, options->sun_deg[0], options->sun_deg[1], err));
+    double sun_deg[2];
+    RETURN_IF_ERR(draw_scene_sun(sun_deg, options, scene->latitude_deg, err));
+    RETURN_IF_ERR(render_sky_set(&how.sky, sun_deg[0], sun_deg[1], err));
     struct render_terragen terragen;
     if (options->sky == SCREE_SKY_TERRAGEN) {
         draw_scene_light(&how.sky, &terragen, scene->map, scene->field);
@@ -54,10 +57,11 @@ enum scree_code draw_view_create(struct draw_view **out, const struct draw_scene
     struct render_clear clear;
     if (options->has_turbidity && options->sky != SCREE_SKY_CLEAR)
         return err_set_option(err, "turbidity", "{turbidity} is of the sky clear: choose that sky");
-    if (options->sky == SCREE_SKY_CLEAR)
+    if (options->sky == SCREE_SKY_CLEAR || options->sky == SCREE_SKY_STORM)
         RETURN_IF_ERR(render_clear_set(
             &clear, &how.sky, options->has_turbidity ? options->turbidity : RENDER_CLEAR_TURBIDITY,
             err));
+    if (options->sky == SCREE_SKY_STORM) render_clear_storm(&clear, &how.sky);
     if (options->haze_m < 0.0) how.haze_m = render_usual_haze(&how.sky, scene->field);
     struct draw_view *view;
     RETURN_IF_ERR(MEM_NEED(&view, 1, sizeof *view, err));
@@ -136,14 +140,42 @@ static enum scree_code aim(struct render_camera *out, const struct draw_view *vi
     return render_camera_aim(out, place, target, camera->fov_deg, err);
 }
 
+/* Views to choose from, at least one. */
+static enum scree_code find_candidates(struct render_camera cameras[SHEET * SHEET], size_t *count,
+                                       const struct draw_view *view, struct scree_error *err)
+{
+    *count = render_view_candidates(cameras, SHEET * SHEET, view->view, view->width, view->height);
+    if (*count > 0) return SCREE_OK;
+    return err_set_option(err, "way",
+                          "there are no views to choose from: take the sky clear, and a terrain "
+                          "whose highest place is seen from other places, or a camera of your own");
+}
+
+static enum scree_code take_candidate(struct render_camera *out, const struct draw_view *view,
+                                      uint32_t number, struct scree_error *err)
+{
+    struct render_camera cameras[SHEET * SHEET];
+    size_t count;
+    RETURN_IF_ERR(find_candidates(cameras, &count, view, err));
+    if (number > count)
+        return err_set_option(err, "candidate",
+                              "{candidate} is %u, but there are %u views: give 1 "
+                              "to %u",
+                              (unsigned)number, (unsigned)count, (unsigned)count);
+    *out = cameras[number - 1];
+    return SCREE_OK;
+}
+
 static enum scree_code choose_camera(struct render_camera *out, const struct draw_view *view,
                                      const struct scree_camera *camera, struct scree_error *err)
 {
     switch (camera->way) {
     case SCREE_CAMERA_HERO:
+        if (camera->candidate > 0) return take_candidate(out, view, camera->candidate, err);
         return render_view_hero(out, view->view, view->width, view->height, err);
     case SCREE_CAMERA_AT:
         return aim(out, view, camera, err);
+    case SCREE_CAMERA_CANDIDATES:
     case SCREE_CAMERA_FROM:
         break;
     }
@@ -174,17 +206,65 @@ static enum scree_code meter(const struct draw_view *view, const struct scree_ca
 
 /* ---- pictures ---- */
 
+/* A picture, or number `part` of so many. */
+struct part {
+    uint32_t width, height, part, parts;
+};
+
 static enum scree_code draw_rows(struct draw_view *view, const struct render_camera *camera,
-                                 uint8_t *rgb, struct scree_job *job, struct scree_error *err)
+                                 const struct part *part, uint8_t *rgb, struct scree_job *job,
+                                 struct scree_error *err)
 {
-    const uint32_t width = view->width, height = view->height;
-    for (uint32_t row = 0; row < height; row += BAND_ROWS) {
-        const uint32_t rows = height - row < BAND_ROWS ? height - row : BAND_ROWS;
-        RETURN_IF_ERR(job_step(job, "rendering", (double)row / height, err));
-        render_view_rows(view->view, camera, width, height, row, rows,
-                         rgb + (size_t)row * width * 3);
+    for (uint32_t row = 0; row < part->height; row += BAND_ROWS) {
+        const uint32_t left = part->height - row, rows = left < BAND_ROWS ? left : BAND_ROWS;
+        RETURN_IF_ERR(job_step(job, "rendering",
+                               (part->part + (double)row / part->height) / part->parts, err));
+        render_view_rows(view->view, camera, part->width, part->height, row, rows,
+                         rgb + (size_t)row * part->width * 3);
     }
     return job_poll(job, err);
+}
+
+/* Candidates side by side, each in the light that it has alone; *first is the best. */
+static enum scree_code draw_sheet(struct canvas *canvas, struct render_camera *first,
+                                  struct draw_view *view, struct scree_job *job,
+                                  struct scree_error *err)
+{
+    struct render_camera cameras[SHEET * SHEET];
+    size_t count;
+    uint8_t *rgb;
+    RETURN_IF_ERR(find_candidates(cameras, &count, view, err));
+    struct part part = {view->width / SHEET, view->height / SHEET, 0, (uint32_t)count};
+    if (part.width == 0 || part.height == 0)
+        return err_set_option(err, "width",
+                              "a sheet of {width} %u has no room for views: give 300 or more",
+                              (unsigned)view->width);
+    RETURN_IF_ERR(MEM_NEED(&rgb, (size_t)part.width * part.height, 3, err));
+    *first = cameras[0];
+    enum scree_code code = SCREE_OK;
+    for (; code == SCREE_OK && part.part < count; part.part++) {
+        const struct render_camera *const camera = &cameras[part.part];
+        code = render_view_meter(view->view, camera, 1, view->width, view->height, err);
+        if (code == SCREE_OK) code = draw_rows(view, camera, &part, rgb, job, err);
+        const int64_t x = (int64_t)(part.part % SHEET) * part.width;
+        const int64_t y = (int64_t)(part.part / SHEET) * part.height;
+        char number[2] = {(char)('1' + part.part), 0};
+        canvas_put(canvas, x, y, rgb, part.width, part.height);
+        canvas_text_over(canvas, x + canvas->scale * 8, y + canvas->scale * 8, number);
+    }
+    mem_free(rgb);
+    return code;
+}
+
+static enum scree_code draw_one(struct canvas *canvas, struct render_camera *found,
+                                struct draw_view *view, const struct scree_camera *camera,
+                                struct scree_job *job, struct scree_error *err)
+{
+    const struct part whole = {view->width, view->height, 0, 1};
+    RETURN_IF_ERR(choose_camera(found, view, camera, err));
+    RETURN_IF_ERR(render_view_check(view->view, found, err));
+    RETURN_IF_ERR(meter(view, camera, found, err));
+    return draw_rows(view, found, &whole, canvas->rgb, job, err);
 }
 
 enum scree_code draw_view_picture(struct draw_picture *out, struct draw_view *view,
@@ -195,11 +275,12 @@ enum scree_code draw_view_picture(struct draw_picture *out, struct draw_view *vi
     struct canvas canvas = {0};
     memset(out, 0, sizeof *out);
     enum scree_code code;
-    FAIL_IF_ERR(code, canvas_create(&canvas, view->width, view->height, 8, err));
-    FAIL_IF_ERR(code, choose_camera(&found, view, camera, err));
-    FAIL_IF_ERR(code, render_view_check(view->view, &found, err));
-    FAIL_IF_ERR(code, meter(view, camera, &found, err));
-    FAIL_IF_ERR(code, draw_rows(view, &found, canvas.rgb, job, err));
+    FAIL_IF_ERR(code,
+                canvas_create(&canvas, view->width, view->height, canvas_cap(view->width), err));
+    if (camera->way == SCREE_CAMERA_CANDIDATES)
+        FAIL_IF_ERR(code, draw_sheet(&canvas, &found, view, job, err));
+    else
+        FAIL_IF_ERR(code, draw_one(&canvas, &found, view, camera, job, err));
     out->rgb = canvas.rgb;
     out->about.width = view->width;
     out->about.height = view->height;

@@ -230,6 +230,9 @@ MUST_USE enum scree_code inputs_find_degrees(double out_m[2], const struct ter_f
 struct srf_scale inputs_scale(const struct ter_field *field,
                               const struct scree_terrain_options *ground);
 
+/* inputs_latitude() is the middle of a terrain that says where it lies; false: it does not. */
+bool inputs_latitude(double *out, const struct inputs *inputs);
+
 /* inputs_take_climate() gives a style what it is not given and the terrain tells: the water of a level, and by the
  * latitude the lines of trees and snow. It says so. */
 void inputs_take_climate(struct scree_style_options *options, const struct inputs *inputs,

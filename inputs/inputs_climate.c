@@ -2,14 +2,14 @@
 #include "inputs/inputs.h"
 #include "styles/styles.h"
 
-/* The middle of the terrain, if it tells where that is. */
-static bool find_latitude(double *out, const struct ter_field *field,
-                          const struct heights_about *about)
+bool inputs_latitude(double *out, const struct inputs *inputs)
 {
     struct heights_bounds bounds;
     struct scree_error why;
     err_clear(&why);
-    if (heights_find_bounds(&bounds, field, about->geo, &why) != SCREE_OK) return false;
+    if (heights_find_bounds(&bounds, inputs->field, inputs->terrain_file.heights.geo, &why) !=
+        SCREE_OK)
+        return false;
     *out = (bounds.south + bounds.north) / 2;
     return bounds.north - bounds.south < 180; /* the whole globe: a system that nobody here knows */
 }
@@ -30,7 +30,7 @@ void inputs_take_climate(struct scree_style_options *options, const struct input
     take_water(options, about, job);
     double latitude_deg;
     if ((options->has_tree_line && options->has_snow_line) ||
-        !find_latitude(&latitude_deg, inputs->field, about))
+        !inputs_latitude(&latitude_deg, inputs))
         return;
     const struct styles_lines lines = styles_lines_at(latitude_deg);
     if (!options->has_tree_line) options->tree_line_m = lines.trees_m;

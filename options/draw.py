@@ -1,6 +1,6 @@
 """Pictures: include/scree/draw.h, scree preview, scree render."""
 from shared import GRADES, PAIR, ROADS, as_json, evaluated, force, output
-from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, own, plants, real, size, struct, sun, varied
+from table import Member, alternatives, choice, command, count, enum, flag, metres, needs, never, one_line, own, plants, real, size, struct, sun, varied
 
 # The output of both.
 PICTURE = {"output": "output", "wanted": "FILE.png", "endings": ".png", "prints": True,
@@ -56,6 +56,7 @@ sky = enum("sky", "SCREE_SKY_", {
     "terragen": "the sky, the air, the clouds and the water of a Terragen world: those of its scene, and what it lacks "
                 "as in a new one",
     "clear": "a clear day as the air makes it: sky, sunlight and haze are of the same air",
+    "storm": "before a storm: dark clouds, rain in the air, a bright gap at the horizon on the sun's side",
 })
 
 view = struct("view_options", "draw", [
@@ -63,8 +64,10 @@ view = struct("view_options", "draw", [
          "0, 0: the default", highest="16384"),
     sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
         default="{315.0, 40.0}", section="Light and air"),
+    one_line("time_of_day", "time HH:MM", "the sun at that hour of a day as long as its night, by the sun's own time, where the terrain "
+         "says that it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15)", "NULL: sun_deg counts"),
     choice("sky", sky, "sky SKY", "day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; "
-           "terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else clear)", "clear unless it is set",
+           "storm: dark clouds; terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else clear)", "clear unless it is set",
            default="SCREE_SKY_CLEAR"),
     real("turbidity", "turbidity T", "dust in the air of --sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most "
          "(default 2)", optional=True, api="of SCREE_SKY_CLEAR; without: 2"),
@@ -83,6 +86,7 @@ way = enum("camera_way", "SCREE_CAMERA_", {
     "from": "all of the terrain, from a direction",
     "hero": "a view from low above the ground, chosen by trial: always the same",
     "at": "from a place to another",
+    "candidates": "a sheet of nine views like --hero's, the best first, with their numbers; --candidate N draws one",
 })
 
 face = enum("face", "SCREE_FACE_", {
@@ -107,6 +111,7 @@ camera = struct("camera", "draw", [
     Member("triple", "target_m", text="what it looks at", api="without: the middle of the terrain", optional=True),
     flag("target_above_ground", text="target_m[2] is a height above the terrain there"),
     real("fov_deg", text="angle across the picture, 1 to 150", default="50.0"),
+    count("candidate", text="which view of the sheet of SCREE_CAMERA_CANDIDATES", api="of SCREE_CAMERA_HERO; 0: the best"),
     choice("face", face, text="a side of the cube around place_m: 90 degrees, as wide as high",
            api="target_m and fov_deg do not count then"),
 ])
@@ -134,6 +139,9 @@ command(
      own("from_deg", "from DIRECTION", "all of the terrain, seen from north, north-east, ... or degrees clockwise from "
          "north", read="args_direction", to="camera.from_deg", given="given.view", section="Camera (default: a world's camera, else --from south-west)"),
      own("hero", "hero", way.words["hero"].split(":")[0], read="args_flag", given="given.view"),
+    own("candidates", "candidates", way.words["candidates"], read="args_flag", given="given.view"),
+    own("candidate", "candidate N", "the view with that number", read="args_count", to="camera.candidate", lowest="1", highest="9",
+        given="given.view"),
      own("place", "camera PLACE,Z", PLACE, read="render_read_camera", to="", given="given.place"),
      own("target", "target PLACE,Z", "what --camera looks at (default: the middle of the terrain)",
          read="render_read_target", to="", given="given.target"),
@@ -144,7 +152,7 @@ command(
      own("faces", "faces", "six pictures, the sides of the cube around the camera, north in front, 90 degrees each, as "
          "Terragen's users rendered them: FILE_front.png, _right, _back, _left, _up and _down (default 1024x1024)",
          read="args_flag"),
-     *(varied(m, given={"sun_deg": "given.sun", "sky": "given.sky"}.get(m.name, ""),
+     *(varied(m, given={"sun_deg": "given.sun", "time_of_day": "given.sun", "sky": "given.sky"}.get(m.name, ""),
               **({"lowest": "0", "highest": "1000000000"} if m.name == "haze_m" else {})) for m in view.members[1:]),
      *ROADS,
      own("plain", "plain", "the picture of scree before the sky clear: --sky day where there is no world", read="args_flag"),
@@ -157,7 +165,10 @@ command(
     rules=(GRADES, never("draft", "samples", "--draft takes one ray a pixel: leave --samples out"),
            never("camera hero from", "camera hero from",
                  "--camera, --hero and --from are three ways to choose a view: use one"),
+           never("candidates candidate", "camera hero from candidates candidate turntable faces",
+                 "--{1} chooses the view: leave --{2} out"),
            never("target fov", "hero from", "--target and --fov belong to --camera or to a world's camera, not to --hero and --from"),
+           never("time", "sun", "--time and --sun both place the sun: use one"),
            never("plain", "sky turbidity", "--plain chooses the sky: leave --sky and --turbidity out"),
            never("faces", "target fov hero from turntable", "--faces are all sides of the cube around --camera or a world's "
                  "camera: leave --target, --fov, --hero, --from and --turntable out"),

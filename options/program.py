@@ -90,7 +90,7 @@ In place of SURFACE:
 # Where a message says more than "--" and the name of the option, or where no row tells which option a member is.
 CALLED = {
     "aerial": "--aerial N", "box_m": "--box LON,LAT,KM", "cell_m": "--cell METRES", "classes": "--classes FILE",
-    "crop": "--crop", "dequantise": "--dequantise", "threads": "--threads", "convert_crop": "scree convert --crop", "convert_resample": "scree convert --resample",
+    "candidate": "--candidate", "crop": "--crop", "dequantise": "--dequantise", "threads": "--threads", "convert_crop": "scree convert --crop", "convert_resample": "scree convert --resample",
     "fill_m": "--nodata fill=METRES", "fov_deg": "--fov", "fill_smooth": "--nodata fill=smooth", "keep_missing": "--nodata keep", "grid": "--grid vertices",
     "height_range_m": "--height-range LO HI", "keep_list": "--keep @FILE", "into": "--into LEVEL",
     "max_height_m": "--max-height METRES", "no_base_colour": "--no-base-colour", "no_plants": "--no-plants",

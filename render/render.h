@@ -212,6 +212,10 @@ struct render_sky {
 MUST_USE enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg,
                                         double elevation_deg, struct scree_error *err);
 
+/* render_sun_at() is azimuth and elevation in degrees, clockwise from north, of a sun that is up from 6 to 18 hours, its own
+ * time: that of an equinox. -90 < latitude_deg < 90. */
+void render_sun_at(double sun_deg[2], double latitude_deg, double hours);
+
 /*
  * Sunlight that the air of a clear day scatters (render/view_clear.c), by direction, and how much of light a
  * metre takes at the ground. render_clear_set() finds it for the sun of render_sky_set(), makes sun, ambient
@@ -225,9 +229,15 @@ struct render_clear {
     float scattered[RENDER_CLEAR_SINES][RENDER_CLEAR_SIDES][3]
                    [3]; /* by air, by dust, again; colours */
     float air[3], dust[3];
+    bool storm;
+    struct noise_fractal clouds; /* of a storm */
 };
 MUST_USE enum scree_code render_clear_set(struct render_clear *clear, struct render_sky *sky,
                                           double turbidity, struct scree_error *err);
+
+/* render_clear_storm() covers a sky that is set with dark clouds: grey light without the sun's disc, a bright gap at
+ * the horizon on its side, and rain in the air. */
+void render_clear_storm(struct render_clear *clear, struct render_sky *sky);
 
 /* render_usual_haze() is the distance in metres at which a sky's air leaves 1/e of the ground's light, where nobody
  * asks for another: under the sky clear what its air does, but within shares of the terrain's longer side, so
@@ -711,7 +721,11 @@ bool render_view_ground(double *altitude_m, const struct render_view *view, doub
 
 /* render_view_from() places a camera outside the terrain, azimuth_deg clockwise from north seen
  * from its middle, so that a picture of width x height shows all of it. render_view_hero() searches
- * a good view from low above the ground: fixed places and a score, so it is always the same. */
+ * a good view from low above the ground: fixed places and a score, so it is always the same.
+ * render_view_candidates() is, under the sky clear, how many of `count` such views there are, from different
+ * directions, the best first. */
+size_t render_view_candidates(struct render_camera *cameras, size_t count,
+                              const struct render_view *view, uint32_t width, uint32_t height);
 MUST_USE enum scree_code render_view_from(struct render_camera *camera,
                                           const struct render_view *view, double azimuth_deg,
                                           uint32_t width, uint32_t height, struct scree_error *err);

@@ -9,15 +9,20 @@ struct view_bodies;
 
 #define VIEW_FAR_M 1e9 /* nothing is seen that is further away */
 #define VIEW_PLACES 65 /* a side, enough to frame a picture */
+#define VIEW_BASINS 256 /* places a side, to find where water lies */
 
 struct render_view {
     struct render_view_options options;
     const struct ter_field *field;
     struct eval_scene scene;
     struct ter_cast *cast;
+    enum ter_shape shape; /* of cast */
     struct noise_fractal waves;
     const struct view_lake
         *lake;           /* kind of the water under the sky clear (render/view_lake.c), or NULL */
+    bool has_dry;        /* there is a 1 in: */
+    uint8_t dry[VIEW_BASINS * VIEW_BASINS]; /* below the water, but not of it (render/view_water.c) */
+    int around;          /* images of the terrain that may lie around it */
     uint32_t first_wave; /* octave */
     double across_m;     /* a terrain unit, the shorter of the two */
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */

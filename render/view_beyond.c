@@ -10,12 +10,15 @@
 
 #include <math.h>
 
+#include "base/grid_walk.h"
 #include "render/ramp.h"
 
 #define EDGE_PLACES 64
 #define MIST_IMAGES 1
-#define MIST_SIDES 0.12 /* of the terrain, its shorter one */
-#define MIST_REACH 4.2  /* m from the terrain: of light there 2e-8 is left, and rays down look no further */
+#define MIST_SIDES 0.06 /* of the terrain, its shorter one */
+#define MIST_REACH                                                                                 \
+    1.8 /* m from the terrain: there is nothing left of light, and rays down look no further */
+#define MIST_LEAST 0.0391639f /* e^-MIST_REACH^2, which is taken off */
 
 bool view_goes_on(const struct render_view *view)
 {
@@ -75,7 +78,8 @@ void view_mist(float colour[3], const struct render_view *view, const double pla
     if (square <= 0.0) return;
     const double level[3] = {flat > 0.0 ? direction[0] / flat : 0.0,
                              flat > 0.0 ? direction[1] / flat : 0.0, 0.0};
-    const float left = exp_negative((float)(square < 80.0 ? square : 80.0));
+    const float thin = exp_negative((float)(square < 80.0 ? square : 80.0)) - MIST_LEAST;
+    const float left = thin > 0.0f ? thin * (1.0f / (1.0f - MIST_LEAST)) : 0.0f;
     float mist[3];
     view_sky(mist, &view->options.sky, place_m, level);
     for (int c = 0; c < 3; c++) colour[c] = mist[c] + (colour[c] - mist[c]) * left;
@@ -90,13 +94,19 @@ static double reach_of(const struct render_view *view, const struct ter_ray *ray
     return view->mist_m > 0.0 && ray->step[2] < 0.0 && mist < all ? mist : all;
 }
 
-/* The stretch of a ray over land that it sees; false: there is none. */
+/* The stretch of a ray over land that it sees, no higher and no lower than land is; false: there is none. */
 static bool find_stretch(double t[2], const struct render_view *view, const struct ter_ray *ray,
                          int images)
 {
     const double side[2] = {view->field->points_x - 1.0, view->field->points_y - 1.0};
     t[0] = 0.0;
     t[1] = VIEW_FAR_M;
+    if (ray->step[2] < -1e-6) {
+        const double in = (ter_cast_highest(view->cast) - ray->origin[2]) / ray->step[2];
+        const double out = (ter_cast_lowest(view->cast) - ray->origin[2]) / ray->step[2];
+        t[0] = in > 0.0 ? in : 0.0;
+        t[1] = out < t[1] ? out : t[1];
+    }
     for (int k = 0; k < 2; k++) {
         const double reach = reach_of(view, ray, images, k);
         const double low = -reach - ray->origin[k], high = reach + side[k] - ray->origin[k];
@@ -126,8 +136,7 @@ static struct walk start_walk(const struct ter_field *field, const struct ter_ra
         const double step = ray->step[k], from = ray->origin[k];
         walk.way[k] = step > 0.0 ? 1 : -1;
         walk.next[k] = walk.step[k] = INFINITY;
-        const double image = floor((from + t * step) / walk.side[k]);
-        walk.image[k] = image < -images ? -images : image > images ? images : (int)image;
+        walk.image[k] = (int)grid_walk_cell((from + t * step) / walk.side[k], -images, images);
         if (fabs(step) < 1e-300) continue;
         walk.next[k] = ((walk.image[k] + (step > 0.0 ? 1 : 0)) * walk.side[k] - from) / step;
         walk.step[k] = walk.side[k] / fabs(step);

@@ -138,6 +138,24 @@ static enum scree_code build(struct view_bodies *b, const struct ter_field *fiel
     return raise(b);
 }
 
+/* What stands on the ground goes up and down with the surface that rays meet. */
+static void settle(struct view_bodies *b, const struct render_view *view)
+{
+    const struct ter_field *const field = view->field;
+    for (size_t i = 0; i < b->count; i++) {
+        struct render_body *const body = &b->list[i];
+        const double x = body->x_m / field->scal_m[0], y = body->y_m / field->scal_m[1];
+        if (body->shape == RENDER_SLAB || !(x >= 0.0 && y >= 0.0 && x <= field->points_x - 1.0 &&
+                                            y <= field->points_y - 1.0))
+            continue;
+        float rise, slope_x, slope_y;
+        const uint64_t px = view_position(x), py = view_position(y);
+        ter_sample_points(field, &px, &py, 1, &(struct ter_ground){&rise, &slope_x, &slope_y});
+        body->foot_m += ter_altitude_m(field, ter_cast_rise(view->cast, x, y)) -
+                        ter_altitude_m(field, (double)rise);
+    }
+}
+
 enum scree_code render_view_stand(struct render_view *view, const struct render_body *bodies,
                                   size_t count, struct scree_error *err)
 {
@@ -151,6 +169,7 @@ enum scree_code render_view_stand(struct render_view *view, const struct render_
     }
     memcpy(b->list, bodies, count * sizeof *b->list);
     b->count = count;
+    if (view->shape == TER_SMOOTH) settle(b, view);
     if (build(b, view->field) != SCREE_OK) {
         view_bodies_free(b);
         return err_no_memory(err);

@@ -12,6 +12,9 @@
  * Lengths are kilometres, light is pi for what the sun sends before the air takes of it: white ground
  * that faces a sun without air has the light 1.
  *
+ * Before a storm the sky has the light of an overcast one, (1 + 2 sine) / 3 of that overhead (Moon and Spencer, Illumination
+ * from a Non-Uniform Sky, 1942), in uneven clouds; how dark it is and the gap at the horizon are chosen by eye.
+ *
  * Rule (Planes and pictures): The sky clear is sunlight in the air of its sources, and AgX its
  * tone curve. See model.md#pictures, render/view_tone.c. Tests: golden/sky (against numpy's
  * doubles).
@@ -23,6 +26,7 @@
 
 #include "base/turn.h"
 #include "render/ramp.h"
+#include "render/view.h"
 
 #define PI 3.14159265358979
 #define EARTH 6360.0
@@ -265,6 +269,15 @@ static float luminance(const float light[3])
     return 0.2126f * light[0] + 0.7152f * light[1] + 0.0722f * light[2];
 }
 
+/* As a photographer does: an evening is darker than noon, but not by as much as it is. */
+static void set_exposure(struct render_sky *sky)
+{
+    float level[3];
+    for (int c = 0; c < 3; c++) level[c] = sky->ambient[c] + sky->sun[c] * sky->sun_direction[2];
+    const float light = luminance(level), root = sqrtf(light);
+    sky->exposure = KEY / (root * sqrtf(root));
+}
+
 enum scree_code render_clear_set(struct render_clear *clear, struct render_sky *sky,
                                  double turbidity, struct scree_error *err)
 {
@@ -289,15 +302,67 @@ enum scree_code render_clear_set(struct render_clear *clear, struct render_sky *
         clear->dust[c] = (float)(0.001 * scene.dust * dust_colour[c]);
         sky->sun[c] = (float)(white[c] * sunlight[c]);
     }
+    clear->storm = false;
     sky->clear = clear;
     find_ambient(sky);
-    const float level[3] = {sky->ambient[0] + sky->sun[0] * sky->sun_direction[2],
-                            sky->ambient[1] + sky->sun[1] * sky->sun_direction[2],
-                            sky->ambient[2] + sky->sun[2] * sky->sun_direction[2]};
-    /* As a photographer does: an evening is darker than noon, but not by as much as it is. */
-    const float light = luminance(level), root = sqrtf(light);
-    sky->exposure = KEY / (root * sqrtf(root));
+    set_exposure(sky);
     return SCREE_OK;
+}
+
+/* ---- before a storm ---- */
+
+#define DECK_THROUGH 0.12f /* of the light of level ground */
+#define STORM_SUN 0.05f    /* through thin places, of its light */
+#define STORM_EDGE 8.0f    /* of shadows, times as wide */
+#define GAP_LIGHT 0.30f    /* of the sun's, at the horizon, */
+#define GAP_SINE 0.12f     /* up to here */
+#define RAIN 8e-5f         /* of light taken by a metre */
+#define CLOUD_ORIGIN 0.375f
+#define CLOUD_UNIT_M 24.0 /* the largest are 128 */
+#define CLOUD_M 1200.0    /* above the camera */
+#define CLOUD_DEPTH 0.4f
+
+void render_clear_storm(struct render_clear *clear, struct render_sky *sky)
+{
+    static const float grey[3] = {0.93f, 1.0f, 1.09f};
+    static const float origin[2] = {CLOUD_ORIGIN, CLOUD_ORIGIN};
+    const float level = luminance(sky->ambient) + luminance(sky->sun) * sky->sun_direction[2];
+    for (int n = 0; n < SINES * SIDES; n++) {
+        const float root = (float)(n / SIDES) / (float)(SINES - 1), sine = root * root;
+        const float side = (float)(n % SIDES) / (float)(SIDES - 1);
+        const float low = clamp01(1.0f - sine / GAP_SINE), gap = low * low * side * side;
+        for (int c = 0; c < 3; c++) {
+            float(*const parts)[3] = clear->scattered[n / SIDES][n % SIDES];
+            parts[0][c] = parts[1][c] = 0.0f;
+            parts[2][c] = DECK_THROUGH * level * grey[c] * (1.0f + 2.0f * sine) / 3.0f +
+                          GAP_LIGHT * gap * sky->sun[c];
+        }
+    }
+    for (int c = 0; c < 3; c++) {
+        clear->air[c] = 0.0f;
+        clear->dust[c] = RAIN;
+        sky->sun[c] *= STORM_SUN;
+    }
+    clear->storm = true;
+    noise_prepare(&clear->clouds, &NOISE_PLAIN(6), origin, false, 6);
+    sky->penumbra *= STORM_EDGE;
+    find_ambient(sky);
+    set_exposure(sky);
+}
+
+/* Uneven clouds, flat as they are far away. */
+void view_clear_clouds(float out[3], const struct render_clear *clear, const double place_m[3],
+                       const double direction[3])
+{
+    if (!clear->storm || !(direction[2] > 0.02)) return;
+    const double t = CLOUD_M / direction[2] / CLOUD_UNIT_M;
+    const uint64_t x = view_position(place_m[0] / CLOUD_UNIT_M + t * direction[0]);
+    const uint64_t y = view_position(place_m[1] / CLOUD_UNIT_M + t * direction[1]);
+    const float finest = (float)(0.004 * t / direction[2]);
+    const float z = noise_point_fading(&clear->clouds, x, y, finest);
+    const float depth = CLOUD_DEPTH * clamp01((float)(4.0 * direction[2]));
+    const float share = 1.0f + depth * (z < -1.5f ? -1.5f : z > 1.5f ? 1.5f : z);
+    for (int c = 0; c < 3; c++) out[c] *= share;
 }
 
 /* ---- directions ---- */
@@ -312,8 +377,7 @@ static double towards_sun(const struct render_sky *sky, const double direction[3
 static void mix(float out[3][3], const float a[3][3], const float b[3][3], float share)
 {
     for (int part = 0; part < 3; part++)
-        for (int c = 0; c < 3; c++)
-            out[part][c] = a[part][c] + (b[part][c] - a[part][c]) * share;
+        for (int c = 0; c < 3; c++) out[part][c] = a[part][c] + (b[part][c] - a[part][c]) * share;
 }
 
 void view_clear_sky(float out[3], const struct render_sky *sky, const double direction[3])
@@ -357,7 +421,8 @@ void view_clear_disc(float out[3], const struct render_sky *sky, const double di
         off += d * d;
     }
     const double half = 0.00466, soft = 0.1;
-    if (towards_sun(sky, direction) < 0.0 || off > (1.0 + soft) * (1.0 + soft) * half * half)
+    if (sky->clear->storm || towards_sun(sky, direction) < 0.0 ||
+        off > (1.0 + soft) * (1.0 + soft) * half * half)
         return;
     const float in = clamp01((float)((1.0 + soft - sqrt(off) / half) / soft));
     for (int c = 0; c < 3; c++) out[c] += DISC_LIGHT * sky->sun[c] * in;

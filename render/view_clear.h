@@ -8,6 +8,10 @@
  * the sun's disc. */
 void view_clear_sky(float out[3], const struct render_sky *sky, const double direction[3]);
 
+/* view_clear_clouds() makes the light of a storm's sky uneven. */
+void view_clear_clouds(float out[3], const struct render_clear *clear, const double place_m[3],
+                       const double direction[3]);
+
 /* view_clear_disc() adds the sun's disc. */
 void view_clear_disc(float out[3], const struct render_sky *sky, const double direction[3]);
 

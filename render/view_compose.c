@@ -19,7 +19,7 @@
 #define MOST_NEAR 350
 #define DIRECTIONS 24 /* around the peak */
 #define PLACES 12     /* in each: distances and heights */
-#define MOST_SKY 350 /* thousandths of the picture */
+#define MOST_SKY 350  /* thousandths of the picture */
 #define SUN_ASIDE                                                                                  \
     (-0.2) /* cosine of the way to the peak with that to the sun: from the side, a little behind */
 #define MOST_LIT 700 /* thousandths of the land, in the sun */
@@ -29,6 +29,7 @@ struct search {
     int beyond;
     double extent_m, aspect;
     double peak[3];
+    uint8_t lit[VIEW_PLACES * VIEW_PLACES]; /* places that see the sun */
     struct best {
         int score; /* INT32_MIN: none */
         struct render_camera camera;
@@ -42,6 +43,30 @@ struct seen {
     int cut;   /* land at the upper edge: a wall */
     int edges; /* the terrain's cut side */
 };
+
+static void find_lit(struct search *search)
+{
+    const struct render_view *const view = search->view;
+    const double east = view->field->points_x - 1.0, north = view->field->points_y - 1.0;
+    for (int n = 0; n < VIEW_PLACES * VIEW_PLACES; n++)
+        search->lit[n] = view_visible(&view->options.sky, view->cast, view->field, view->bend,
+                                      east * (n % VIEW_PLACES) / (VIEW_PLACES - 1.0),
+                                      north * (n / VIEW_PLACES) / (VIEW_PLACES - 1.0)) > 0.5f;
+}
+
+/* Whether land faces the sun and sees it; images are as the terrain. */
+static bool is_sunny(const struct search *search, const struct ter_hit *hit, uint8_t turned)
+{
+    const struct ter_field *const field = search->view->field;
+    const double last = VIEW_PLACES - 1.0;
+    const int i = (int)(hit->x / (field->points_x - 1.0) * last + 0.5);
+    const int j = (int)(hit->y / (field->points_y - 1.0) * last + 0.5);
+    float rise, x, y;
+    const uint64_t px = view_position(hit->x), py = view_position(hit->y);
+    ter_sample_points(field, &px, &py, 1, &(struct ter_ground){&rise, &x, &y});
+    const struct render_sky here = view_turned_sky(&search->view->options.sky, turned);
+    return search->lit[j * VIEW_PLACES + i] != 0 && view_facing(&here, x, y) > 0.3f;
+}
 
 /* One ray of the small picture. */
 static void look(struct seen *seen, const struct search *search, const struct render_camera *camera,
@@ -76,11 +101,7 @@ static void look(struct seen *seen, const struct search *search, const struct re
     seen->middle += !near && !far;
     seen->high += near && j < DOWN / 2;
     seen->cut += j == 0;
-    float rise, x, y;
-    const uint64_t px = view_position(hit.x), py = view_position(hit.y);
-    ter_sample_points(view->field, &px, &py, 1, &(struct ter_ground){&rise, &x, &y});
-    const struct render_sky here = view_turned_sky(&view->options.sky, turned);
-    seen->sunny += view_facing(&here, x, y) > 0.3f;
+    seen->sunny += is_sunny(search, &hit, turned);
 }
 
 /* A count in thousandths of the picture, and how far it is from what is wanted. */
@@ -191,7 +212,8 @@ static bool stand(double place[3], const struct search *search, size_t direction
 /* All ways to aim from a place. */
 static void try_place(struct best *best, const struct search *search, const double place[3])
 {
-    static const double up_shares[] = {1.0 / 3.0, 2.0 / 3.0, 5.0 / 6.0}; /* less sky above the peak */
+    static const double up_shares[] = {1.0 / 3.0, 2.0 / 3.0,
+                                       5.0 / 6.0}; /* less sky above the peak */
     for (int way = 0; way < 9; way++) {
         const int aside = way % 3 - 1;
         struct render_camera at;
@@ -227,6 +249,7 @@ size_t view_compose(struct render_camera *cameras, size_t count, const struct re
                             .extent_m = extent_m,
                             .aspect = (double)height / (double)width,
                             .peak = {peak[0], peak[1], peak[2]}};
+    find_lit(&search);
     parallel_for(DIRECTIONS, view->scene.plan->threads, try_direction, &search);
     size_t found = 0;
     for (; found < count; found++) {

@@ -26,7 +26,6 @@
 #define SURF_WHITE 0.7f
 #define SURF_M 0.9f       /* deepest */
 #define SURF_LINE_M 0.35f /* of depth from line to line */
-#define PLACES 256        /* a side, to find the kind */
 #define POND_M2 1e5
 #define SEA_EDGE 4 /* of so many places at the edge one is water */
 
@@ -37,25 +36,22 @@ static const struct view_lake lake = {
 static const struct view_lake pond = {
     1.5, 0.012f, 0.0005f, {0.95f, 0.550f, 1.100f}, {0.0050f, 0.0070f, 0.0030f}, 0.12f, false};
 
-void view_find_lake(struct render_view *view)
+enum scree_code view_find_lake(struct render_view *view, struct scree_error *err)
 {
     const struct ter_field *const field = view->field;
     view->lake = NULL;
-    if (view->options.sky.clear == NULL || !view->options.water) return;
+    if (view->options.sky.clear == NULL || !view->options.water) return SCREE_OK;
     view->options.water_m += LIFT_M;
-    const double x = field->points_x - 1.0, y = field->points_y - 1.0;
-    int wet = 0, edge = 0;
-    for (int n = 0; n < PLACES * PLACES; n++) {
-        const int i = n % PLACES, j = n / PLACES;
-        const double rise =
-            ter_cast_rise(view->cast, x * i / (PLACES - 1.0), y * j / (PLACES - 1.0));
-        if (ter_altitude_m(field, rise) >= view->options.water_m) continue;
-        wet++;
-        edge += i == 0 || j == 0 || i == PLACES - 1 || j == PLACES - 1;
-    }
-    const double place_m2 = ter_extent_x_m(field) * ter_extent_y_m(field) / (PLACES * PLACES);
-    const bool reaches = edge * SEA_EDGE > 4 * (PLACES - 1);
-    view->lake = reaches ? &sea : wet * place_m2 < POND_M2 ? &pond : &lake;
+    struct water_found found;
+    RETURN_IF_ERR(view_find_basins(&found, view, err));
+    const double place_m2 =
+        ter_extent_x_m(field) * ter_extent_y_m(field) / (VIEW_BASINS * VIEW_BASINS);
+    const bool reaches = found.edge * SEA_EDGE > 4 * (VIEW_BASINS - 1);
+    view->lake = reaches ? &sea : found.wet * place_m2 < POND_M2 ? &pond : &lake;
+    /* Only the sea is at one altitude wherever it is. */
+    if (!reaches) memset(view->dry, 0, sizeof view->dry);
+    view->has_dry = reaches && found.dry > 0;
+    return SCREE_OK;
 }
 
 float view_fresnel(float cosine)
@@ -95,8 +91,8 @@ bool view_lake_bottom(struct lake_bottom *below, struct view_water *water, size_
     below->direction[2] = -sqrt(1.0 - (d[0] * d[0] + d[1] * d[1]) / (INDEX * INDEX));
     const struct ter_ray ray = view_ray(view, from, below->direction, pixel);
     struct ter_hit *const hit = &below->hit;
-    const bool met = view_meets_land(hit, &below->turned, view, &ray, view->beyond) &&
-                     !hit->wall && hit->t > 0.0;
+    const bool met = view_meets_land(hit, &below->turned, view, &ray, view->beyond) && !hit->wall &&
+                     hit->t > 0.0;
     water->path_m[k] = met ? hit->t : INFINITY;
     water->depth_m[k] = met ? -hit->t * below->direction[2] : 0.0;
     water->share[k] = met ? sounded(view, hit, water->depth_m[k]) : 0.0f;

@@ -202,19 +202,32 @@ static void find_peak(double out[3], const struct render_view *view)
         }
 }
 
+static double longer_side(const struct box *box)
+{
+    const double x_m = box->high[0] - box->low[0], y_m = box->high[1] - box->low[1];
+    return x_m > y_m ? x_m : y_m;
+}
+
+size_t render_view_candidates(struct render_camera *cameras, size_t count,
+                              const struct render_view *view, uint32_t width, uint32_t height)
+{
+    const struct box box = land_box(view);
+    double peak[3] = {0};
+    if (view->options.sky.clear == NULL) return 0;
+    find_peak(peak, view);
+    return view_compose(cameras, count, view, peak, longer_side(&box), width, height);
+}
+
 enum scree_code render_view_hero(struct render_camera *camera, const struct render_view *view,
                                  uint32_t width, uint32_t height, struct scree_error *err)
 {
     static const double distances[] = {0.30, 0.45, 0.60, 0.80};
     static const double heights[] = {0.012, 0.03, 0.07};
     const struct box box = land_box(view);
-    const double x_m = box.high[0] - box.low[0], y_m = box.high[1] - box.low[1];
-    const double extent_m = x_m > y_m ? x_m : y_m;
+    const double extent_m = longer_side(&box);
     double peak[3] = {0};
+    if (render_view_candidates(camera, 1, view, width, height) > 0) return SCREE_OK;
     find_peak(peak, view);
-    if (view->options.sky.clear != NULL &&
-        view_compose(camera, 1, view, peak, extent_m, width, height) > 0)
-        return SCREE_OK;
     int best = INT32_MIN;
     for (int k = 0; k < 32 * 12; k++) {
         double sine, cosine;

@@ -6,7 +6,8 @@
  *
  * Rays go at n x n fixed places in each pixel, n = 1 to 4, and meet the cubic surface itself; under the
  * sky of a Terragen world straight lines between points, and so do shadows, while altitude, slope and
- * light stay those of the cubic. The mean of the samples is taken between 1 - E(...) and the square
+ * light stay those of the cubic; under the sky clear the smooth surface of ter/ter_bounds.c, whose slopes
+ * light has, too. The mean of the samples is taken between 1 - E(...) and the square
  * root, and rounded up or down in a fixed 4 x 4 pattern.
  */
 #include <assert.h>
@@ -74,10 +75,13 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
     }
     view->unmetered = options->sky.exposure;
     view->field = field;
-    const enum ter_shape shape = options->sky.terragen != NULL ? TER_STRAIGHT : TER_ROUNDED;
+    view->shape = options->sky.terragen != NULL ? TER_STRAIGHT
+                  : options->sky.clear != NULL  ? TER_SMOOTH
+                                                : TER_ROUNDED;
     enum scree_code code =
         eval_scene_create(&view->scene, field, map, &options->render, options->bumps, err);
-    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, shape, job, err);
+    if (code == SCREE_OK) code = ter_cast_create(&view->cast, field, view->shape, job, err);
+    if (code == SCREE_OK) code = view_find_lake(view, err);
     if (code != SCREE_OK) {
         render_view_free(view);
         return code;
@@ -88,8 +92,8 @@ enum scree_code render_view_create(struct render_view **out, const struct ter_fi
         view->bend_m = 1.0 / (2000.0 * field->curve_radius_km);
     view->bend = view->bend_m / scal[2];
     view->air.haze_m = options->haze_m;
+    view->around = view_goes_on(view) ? VIEW_BEYOND : 0;
     const double lowest_m = ter_altitude_m(field, ter_cast_lowest(view->cast));
-    view_find_lake(view);
     view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
     view->air.floor_m = options->water ? view->options.water_m : lowest_m;
     view_plan_waves(view);
@@ -401,15 +405,17 @@ enum scree_code render_view_meter(struct render_view *view, const struct render_
                                   struct scree_error *err)
 {
     if (view->options.sky.clear == NULL) return SCREE_OK;
-    const double tall = (double)METER_ACROSS * height / width;
-    const uint32_t down = tall < 1.0 ? 1 : tall > METER_ACROSS ? METER_ACROSS : (uint32_t)tall;
-    const size_t places = (size_t)METER_ACROSS * down;
+    uint32_t across = METER_ACROSS; /* of one camera; of all together as many places as of one */
+    while ((size_t)across * across * count > METER_ACROSS * METER_ACROSS) across--;
+    const double tall = (double)across * height / width;
+    const uint32_t down = tall < 1.0 ? 1 : tall > across ? across : (uint32_t)tall;
+    const size_t places = (size_t)across * down;
     float(*light)[3];
     RETURN_IF_ERR(MEM_NEED(&light, count * places, sizeof *light, err));
     for (size_t k = 0; k < count; k++) {
-        struct metering metering = {{view, &cameras[k], METER_ACROSS, down, 0, down,
-                                     2.0 * cameras[k].half_width / width, NULL},
-                                    light + k * places};
+        struct metering metering = {
+            {view, &cameras[k], across, down, 0, down, 2.0 * cameras[k].half_width / width, NULL},
+            light + k * places};
         for_each_block(&metering.picture, meter_block, &metering);
     }
     struct render_sky *const sky = &view->options.sky;

@@ -50,21 +50,33 @@ static double facing_of(const double direction[3], double slope_x, double slope_
     return facing > least ? facing : least;
 }
 
-/* A pixel on the ground is longer along the view than across it: the mean of the two, in terrain
- * units, is the finest that is shown. wet: what is left of its colour. */
-static void find_finest(const struct render_view *view, const struct view_ground *ground,
-                        struct eval_run *run, double pixel, float *wet)
-{
+/* The ground that is evaluated, without relief. */
+struct plain {
     float rise[EVAL_POINTS], slope_x[EVAL_POINTS], slope_y[EVAL_POINTS];
-    const struct ter_ground out = {rise, slope_x, slope_y};
+    float wet[EVAL_POINTS]; /* what is left of its colour */
+};
+
+static void find_plain(struct plain *plain, const struct render_view *view,
+                       const struct view_ground *ground, const struct eval_run *run)
+{
+    const struct ter_ground out = {plain->rise, plain->slope_x, plain->slope_y};
     ter_sample_points(view->field, run->x, run->y, run->count, &out);
     for (size_t i = 0; i < run->count; i++)
-        wet[i] = view->lake == NULL ? 1.0f
-                                    : view_wet(view, ter_altitude_m(view->field, (double)rise[i]));
+        plain->wet[i] = view->lake == NULL || !view_has_water(view, ground->x[i], ground->y[i])
+                            ? 1.0f
+                            : view_wet(view, ter_altitude_m(view->field, (double)plain->rise[i]));
+}
+
+/* A pixel on the ground is longer along the view than across it: the mean of the two, in terrain
+ * units, is the finest that is shown. */
+static void find_finest(const struct render_view *view, const struct view_ground *ground,
+                        struct eval_run *run, double pixel, const struct plain *plain)
+{
     for (size_t i = 0; i < run->count; i++) {
         const double *const d = ground->direction[i];
-        const double x = (double)((ground->turned[i] & 1) != 0 ? -slope_x[i] : slope_x[i]);
-        const double y = (double)((ground->turned[i] & 2) != 0 ? -slope_y[i] : slope_y[i]);
+        const float east = plain->slope_x[i], north = plain->slope_y[i];
+        const double x = (double)((ground->turned[i] & 1) != 0 ? -east : east);
+        const double y = (double)((ground->turned[i] & 2) != 0 ? -north : north);
         const double across = ground->distance_m[i] * pixel / view->across_m;
         const double finest = across / sqrt(facing_of(d, x, y));
         run->finest[i] = (float)sharpen(view, finest > 1e-5 ? finest : 1e-5);
@@ -108,24 +120,32 @@ static void grey_missing(const struct render_view *view, struct eval_run *run)
 /* Roads hide the colour of the ground, and its relief. The width that a pixel has on the ground is that of
  * find_finest(), before relief made it smaller. */
 static void paint_strips(const struct render_view *view, const struct view_ground *ground,
-                         struct eval_run *run, double pixel)
+                         struct eval_run *run, double pixel, const struct plain *plain)
 {
-    if (view->strips == NULL) return;
-    float rise[EVAL_POINTS], slope_x[EVAL_POINTS], slope_y[EVAL_POINTS];
-    const struct ter_ground plain = {rise, slope_x, slope_y};
-    ter_sample_points(view->field, run->x, run->y, run->count, &plain);
-    for (size_t i = 0; i < run->count; i++) {
+    for (size_t i = 0; view->strips != NULL && i < run->count; i++) {
         const double *const d = ground->direction[i];
-        const double x = (double)slope_x[i], y = (double)slope_y[i];
+        const double x = (double)plain->slope_x[i], y = (double)plain->slope_y[i];
         struct strips_paint paint;
         if (!view_strips_look(&paint, view->strips, ground->x[i] * view->field->scal_m[0],
                               ground->y[i] * view->field->scal_m[1],
                               ground->distance_m[i] * pixel / sqrt(facing_of(d, x, y)), false))
             continue;
-        run->slope_x[i] += paint.share * (slope_x[i] - run->slope_x[i]);
-        run->slope_y[i] += paint.share * (slope_y[i] - run->slope_y[i]);
+        run->slope_x[i] += paint.share * (plain->slope_x[i] - run->slope_x[i]);
+        run->slope_y[i] += paint.share * (plain->slope_y[i] - run->slope_y[i]);
         for (int c = 0; c < 3; c++)
             run->colour[c][i] += paint.colour[c] - paint.share * run->colour[c][i];
+    }
+}
+
+/* Light falls on the surface that rays meet. */
+static void take_shape(const struct render_view *view, struct eval_run *run,
+                       const struct view_ground *ground, const struct plain *plain)
+{
+    for (size_t i = 0; view->shape == TER_SMOOTH && i < run->count; i++) {
+        float smooth[2];
+        ter_cast_slopes(smooth, view->cast, ground->x[i], ground->y[i]);
+        run->slope_x[i] += smooth[0] - plain->slope_x[i];
+        run->slope_y[i] += smooth[1] - plain->slope_y[i];
     }
 }
 
@@ -144,12 +164,14 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
         run.x[i] = run.x[i] < most_x ? run.x[i] : most_x;
         run.y[i] = run.y[i] < most_y ? run.y[i] : most_y;
     }
-    float wet[EVAL_POINTS];
-    find_finest(view, ground, &run, pixel, wet);
+    struct plain plain;
+    find_plain(&plain, view, ground, &run);
+    find_finest(view, ground, &run, pixel, &plain);
     eval_points(&view->scene, &run, scratch);
     for (size_t i = 0; view->lake != NULL && i < run.count; i++)
-        for (int c = 0; c < 3; c++) run.colour[c][i] *= wet[i];
-    paint_strips(view, ground, &run, pixel);
+        for (int c = 0; c < 3; c++) run.colour[c][i] *= plain.wet[i];
+    paint_strips(view, ground, &run, pixel, &plain);
+    take_shape(view, &run, ground, &plain);
     grey_missing(view, &run);
     for (size_t i = 0; i < run.count; i++) {
         if (ground->wall[i]) {

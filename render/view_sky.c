@@ -59,6 +59,34 @@ enum scree_code render_sky_set(struct render_sky *sky, double azimuth_deg, doubl
     return SCREE_OK;
 }
 
+/* The angle of a quarter whose sine and cosine are to each other as these, which are not below 0. */
+static double quarter_of(double sine, double cosine)
+{
+    double low = 0.0, high = 90.0;
+    for (int i = 0; i < 48; i++) {
+        const double middle = 0.5 * (low + high);
+        double s, c;
+        turn_sine_cosine(middle, &s, &c);
+        if (s * cosine < c * sine)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+void render_sun_at(double sun_deg[2], double latitude_deg, double hours)
+{
+    double west, height, sine, cosine;
+    turn_sine_cosine(15.0 * (hours - 12.0), &west, &height);
+    turn_sine_cosine(latitude_deg, &sine, &cosine);
+    const double north = -sine * height, up = cosine * height;
+    const double quarter = quarter_of(fabs(west), fabs(north));
+    const double off = north < 0.0 ? 180.0 - quarter : quarter; /* from north, either way */
+    sun_deg[0] = west > 0.0 ? 360.0 - off : off;
+    sun_deg[1] = quarter_of(up, sqrt(west * west + north * north));
+}
+
 double render_usual_haze(const struct render_sky *sky, const struct ter_field *field)
 {
     const double x_m = ter_extent_x_m(field), y_m = ter_extent_y_m(field);
@@ -103,10 +131,12 @@ void view_sky(float out[3], const struct render_sky *sky, const double place_m[3
 {
     if (sky->terragen != NULL)
         view_terragen_sky(out, sky, place_m, direction);
-    else if (sky->clear != NULL)
-        view_clear_sky(out, sky, direction);
-    else
+    else if (sky->clear == NULL)
         day_sky(out, sky, direction);
+    else {
+        view_clear_sky(out, sky, direction);
+        view_clear_clouds(out, sky->clear, place_m, direction);
+    }
 }
 
 void view_haze(float colour[3], const struct render_sky *sky, const struct view_air *air,

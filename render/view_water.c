@@ -2,7 +2,9 @@
  * Water: the sky and the land mirrored in small waves, and the ground seen through it. Schlick's mirror
  * in waves of 0.2 to 14 m; below water light loses e^-(0.32, 0.085, 0.065) a metre. Under the sky clear
  * it is view_lake.c: water along a quarter of the terrain's edges is sea, below 10 ha a pond, else a
- * lake, and it lies 3 cm higher, so that a heightmap's level lake is water.
+ * lake, and it lies 3 cm higher, so that a heightmap's level lake is water. The sea floods the terrain
+ * from its edges, by 256 x 256 places and gaps of at most one between them; basins that it does not
+ * reach stay dry. Beyond the terrain and its images there is no water but the sea.
  */
 #include "render/view_water.h"
 
@@ -10,6 +12,7 @@
 #include <string.h>
 
 #include "base/lanes.h"
+#include "base/mem.h"
 #include "render/ramp.h"
 #include "render/view_beyond.h"
 #include "render/view_sky.h"
@@ -18,6 +21,7 @@
 #define WAVE_SLOPE 0.022f
 #define LARGEST_WAVE_M 14.0
 #define SMALLEST_WAVE_M 0.2
+#define FLOWS 2 /* places that water comes across */
 
 /* Clear coastal water: what a metre takes of each colour, and what deep water sends back. */
 static const float taken[3] = {0.32f, 0.085f, 0.065f};
@@ -61,6 +65,110 @@ static void slope_of_waves(const struct render_view *view, const double *x, cons
     memcpy(slope_y, run.slope_y, count * sizeof *slope_y);
 }
 
+/* ---- where it lies ---- */
+
+enum { LAND, LOW, REACHED };
+
+static enum scree_code find_low(struct water_found *found, struct render_view *view,
+                                struct scree_error *err)
+{
+    const struct ter_field *const field = view->field;
+    const uint32_t last = VIEW_BASINS - 1;
+    float *row;
+    RETURN_IF_ERR(MEM_NEED(&row, field->points_x, sizeof *row, err));
+    for (uint32_t n = 0; n < VIEW_BASINS * VIEW_BASINS; n++) {
+        const uint32_t i = n % VIEW_BASINS, j = n / VIEW_BASINS;
+        if (i == 0) ter_get_row_m(field, (int64_t)(field->points_y - 1) * j / last, row);
+        const double altitude_m = (double)row[(size_t)(field->points_x - 1) * i / last];
+        view->dry[n] = altitude_m < view->options.water_m ? LOW : LAND;
+        if (view->dry[n] == LAND) continue;
+        found->wet++;
+        found->edge += i == 0 || j == 0 || i == last || j == last;
+    }
+    mem_free(row);
+    return SCREE_OK;
+}
+
+static void reach(uint8_t *places, uint32_t *stack, size_t *count, int i, int j)
+{
+    if (i < 0 || j < 0 || i >= VIEW_BASINS || j >= VIEW_BASINS) return;
+    const int n = j * VIEW_BASINS + i;
+    if (places[n] != LOW) return;
+    places[n] = REACHED;
+    stack[(*count)++] = (uint32_t)n;
+}
+
+static enum scree_code flood(uint8_t *places, struct scree_error *err)
+{
+    uint32_t *stack; /* a place is on it once */
+    RETURN_IF_ERR(MEM_NEED(&stack, VIEW_BASINS * VIEW_BASINS, sizeof *stack, err));
+    size_t count = 0;
+    for (int i = 0; i < VIEW_BASINS; i++) {
+        reach(places, stack, &count, i, 0);
+        reach(places, stack, &count, i, VIEW_BASINS - 1);
+        reach(places, stack, &count, 0, i);
+        reach(places, stack, &count, VIEW_BASINS - 1, i);
+    }
+    while (count > 0) {
+        const int n = (int)stack[--count];
+        for (int b = -FLOWS; b <= FLOWS; b++)
+            for (int a = -FLOWS; a <= FLOWS; a++)
+                reach(places, stack, &count, n % VIEW_BASINS + a, n / VIEW_BASINS + b);
+    }
+    mem_free(stack);
+    return SCREE_OK;
+}
+
+/* Land between places belongs to the water beside it, that of the sea first. */
+static bool is_dry(const uint8_t *places, int i, int j)
+{
+    if (places[j * VIEW_BASINS + i] != LAND) return places[j * VIEW_BASINS + i] == LOW;
+    bool low = false;
+    for (int b = j - 1; b <= j + 1; b++)
+        for (int a = i - 1; a <= i + 1; a++) {
+            if (a < 0 || b < 0 || a >= VIEW_BASINS || b >= VIEW_BASINS) continue;
+            if (places[b * VIEW_BASINS + a] == REACHED) return false;
+            low |= places[b * VIEW_BASINS + a] == LOW;
+        }
+    return low;
+}
+
+enum scree_code view_find_basins(struct water_found *found, struct render_view *view,
+                                 struct scree_error *err)
+{
+    memset(found, 0, sizeof *found);
+    RETURN_IF_ERR(find_low(found, view, err));
+    uint8_t *places;
+    RETURN_IF_ERR(MEM_NEED(&places, sizeof view->dry, 1, err));
+    memcpy(places, view->dry, sizeof view->dry);
+    const enum scree_code code = flood(places, err);
+    for (int n = 0; n < VIEW_BASINS * VIEW_BASINS; n++) {
+        view->dry[n] = is_dry(places, n % VIEW_BASINS, n / VIEW_BASINS);
+        found->dry += view->dry[n];
+    }
+    mem_free(places);
+    return code;
+}
+
+/* The place, a side of VIEW_BASINS, of a position in the terrain or an image; false: it is beyond them. */
+static bool place_of(int *place, const struct render_view *view, double at, uint32_t points)
+{
+    const double side = points - 1.0, image = floor(at / side);
+    const bool turned = image - 2.0 * floor(image / 2.0) > 0.5;
+    const double in = turned ? side - (at - image * side) : at - image * side;
+    *place = (int)(in / side * (VIEW_BASINS - 1.0) + 0.5);
+    return image >= -view->around && image <= view->around;
+}
+
+bool view_has_water(const struct render_view *view, double x, double y)
+{
+    if (view->lake == NULL || (view->lake->surf && !view->has_dry)) return true;
+    int i, j;
+    const bool over_x = place_of(&i, view, x, view->field->points_x);
+    const bool over_y = place_of(&j, view, y, view->field->points_y);
+    return over_x && over_y ? view->dry[j * VIEW_BASINS + i] == 0 : view->lake->surf;
+}
+
 double view_meets_water(const struct render_view *view, const double place_m[3],
                         const double direction[3])
 {
@@ -70,7 +178,13 @@ double view_meets_water(const struct render_view *view, const double place_m[3],
     const double a = view->bend_m * flat, b = direction[2];
     if (b >= 0.0 || above <= 0.0) return INFINITY;
     const double root = b * b - 4.0 * a * above;
-    return root < 0.0 ? INFINITY : 2.0 * above / (sqrt(root) - b);
+    if (root < 0.0) return INFINITY;
+    const double t = 2.0 * above / (sqrt(root) - b);
+    const double *const scal = view->field->scal_m;
+    return view_has_water(view, (place_m[0] + t * direction[0]) / scal[0],
+                          (place_m[1] + t * direction[1]) / scal[1])
+               ? t
+               : INFINITY;
 }
 
 static void find_waves(const struct render_view *view, const struct view_water *water,

@@ -36,12 +36,25 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
 struct view_lake {
     double largest_m;
     float wave, rough, taken[3], deep[3], wet_m;
-    bool surf;
+    bool surf; /* sea, which goes on beyond the terrain, too */
 };
 
 /* view_find_lake() chooses the kind by the terrain: sea that lies along a quarter of its edges, a pond below 10
- * hectares, a lake; and lifts the water over level ground at its altitude. Nothing under other skies. */
-void view_find_lake(struct render_view *view);
+ * hectares, a lake; and lifts the water over level ground at its altitude. Nothing under other skies.
+ * SCREE_NO_MEMORY. */
+MUST_USE enum scree_code view_find_lake(struct render_view *view, struct scree_error *err);
+
+/* view_find_basins() sets view->dry where ground below the water has no way to the terrain's edge below it. Places:
+ * below the water, along the edge of them, and dry. SCREE_NO_MEMORY. */
+struct water_found {
+    int wet, edge, dry;
+};
+MUST_USE enum scree_code view_find_basins(struct water_found *found, struct render_view *view,
+                                          struct scree_error *err);
+
+/* view_has_water() says whether water lies at a place in terrain units where the ground is low enough: in the
+ * terrain, or in images around it. */
+bool view_has_water(const struct render_view *view, double x, double y);
 
 /* view_lake_bottom() looks from where the ray of water k meets it to the ground below, as light is bent; sets path,
  * depth and share. */

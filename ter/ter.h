@@ -441,11 +441,12 @@ struct ter_hit {
 struct ter_cast;
 
 /* What rays meet between the points: the surface that is evaluated, or straight lines from point to
- * point and, between those, from edge to edge. */
-enum ter_shape { TER_ROUNDED, TER_STRAIGHT };
+ * point and, between those, from edge to edge, or a smoother surface whose ridges have no beads
+ * (ter/ter_bounds.c). */
+enum ter_shape { TER_ROUNDED, TER_STRAIGHT, TER_SMOOTH };
 
 /* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point,
- * and 4 more where some have no data: rays meet those as high as ter_complete() makes
+ * and 4 more of TER_SMOOTH or where some have no data: rays meet those as high as ter_complete() makes
  * them, and no horizon is of them.
  * On success the caller frees *out with ter_cast_free(); on failure it is NULL. SCREE_NO_MEMORY,
  * SCREE_CANCELLED. The functions below only read it: any threads. */
@@ -475,6 +476,8 @@ double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look
 /* ter_cast_rise() is the surface at (x, y) over the grid, ter_cast_highest() not less than any of
  * it and ter_cast_lowest() not more. */
 double ter_cast_rise(const struct ter_cast *cast, double x, double y);
+/* ter_cast_slopes() is, of TER_SMOOTH, the slopes to the east and to the north at a place over the grid. */
+void ter_cast_slopes(float out[2], const struct ter_cast *cast, double x, double y);
 double ter_cast_highest(const struct ter_cast *cast);
 double ter_cast_lowest(const struct ter_cast *cast);
 

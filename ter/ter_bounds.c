@@ -3,7 +3,14 @@
  *
  * Between two points the curve is a Bezier curve with the control values p1, p1 + (p2 - p0) / 6,
  * p2 - (p3 - p1) / 6, p2, and lies within their least and greatest; so does the surface within
- * those of its 16. Bounds are kept as 16-bit numbers, rounded outwards.
+ * those of its 16. A cubic B-spline is one with (p0 + 4 p1 + p2) / 6, (2 p1 + p2) / 3, and their mirror
+ * images. Bounds are kept as 16-bit numbers, rounded outwards.
+ *
+ * Why there is a smooth surface: Catmull-Rom along x and y has the height of each point, and so beads on a ridge
+ * that runs across the grid. Halfway between two points on the diagonal it lies 15/64 of slope times cell
+ * too low, as the points beside the ridge pull it down. A cubic B-spline lets them pull everywhere alike: its beads
+ * are a sixth of that on the diagonal and half in other directions. Its points are those of the terrain less
+ * a twelfth of their second differences, which gives back half of what it takes from peaks.
  */
 #include "ter/ter_bounds.h"
 
@@ -12,15 +19,66 @@
 #include "base/mem.h"
 
 #define STEPS 65530.0 /* of the range; some are left for what rounding adds */
+#define SHARPENS (1.0f / 12.0f)
+
+/* ---- the smooth surface ---- */
+
+/* Row y of the controls; rows: those of the points south of it, at it and north of it. Along an edge there is no
+ * difference across it: the terrain goes on beyond as straight as it ends. */
+static void control_row(float *out, const struct ter_field *field, const float *const rows[3],
+                        uint32_t y)
+{
+    const uint32_t last_x = field->points_x - 1, last_y = field->points_y - 1;
+    const float *const p = rows[1];
+    for (uint32_t x = 0; x <= last_x; x++) {
+        float bend = 0.0f;
+        if (x > 0 && x < last_x) bend = (p[x - 1] - p[x]) + (p[x + 1] - p[x]);
+        if (y > 0 && y < last_y) bend += (rows[0][x] - p[x]) + (rows[2][x] - p[x]);
+        out[x] = p[x] - SHARPENS * bend;
+    }
+}
+
+enum scree_code ter_bounds_controls(float *controls, const struct ter_field *field,
+                                    struct scree_job *job, struct scree_error *err)
+{
+    const size_t across = field->points_x;
+    float *memory;
+    RETURN_IF_ERR(MEM_NEED(&memory, across, 3 * sizeof *memory, err));
+    size_t asked = 0;
+    enum scree_code code = SCREE_OK;
+    for (uint32_t y = 0; y < 2; y++) ter_get_row(field, y, 0, across, memory + y * across);
+    for (uint32_t y = 0; y < field->points_y && code == SCREE_OK; y++) {
+        const float *const rows[3] = {memory + (y + 2) % 3 * across, memory + y % 3 * across,
+                                      memory + (y + 1) % 3 * across};
+        control_row(controls + y * across, field, rows, y);
+        /* The row south of this one makes room for the next but one. */
+        if (y + 2 < field->points_y)
+            ter_get_row(field, (int64_t)y + 2, 0, across, memory + (y + 2) % 3 * across);
+        code = job_ask(job, &asked, across, err);
+    }
+    mem_free(memory);
+    return code;
+}
+
+/* ---- bounds ---- */
 
 struct rows {
+    enum ter_shape shape;
     float *points[4]; /* grid rows j - 1 .. j + 2 from column -1 to points_x */
     float *control[4];
     float *memory;
 };
 
-static void control_values(float out[4], float p0, float p1, float p2, float p3)
+static void control_values(float out[4], enum ter_shape shape, float p0, float p1, float p2,
+                           float p3)
 {
+    if (shape == TER_SMOOTH) {
+        out[1] = p1 + (p2 - p1) * (1.0f / 3.0f);
+        out[2] = p2 + (p1 - p2) * (1.0f / 3.0f);
+        out[0] = p1 + ((p0 - p1) + (p2 - p1)) * (1.0f / 6.0f);
+        out[3] = p2 + ((p1 - p2) + (p3 - p2)) * (1.0f / 6.0f);
+        return;
+    }
     out[0] = p1;
     out[1] = p1 + (p2 - p0) * (1.0f / 6.0f);
     out[2] = p2 - (p3 - p1) * (1.0f / 6.0f);
@@ -34,7 +92,7 @@ static void control_rows(const struct ter_field *field, int64_t j, struct rows *
     for (int k = 0; k < 4; k++) ter_get_row(field, j - 1 + k, -1, columns, rows->points[k]);
     for (size_t i = 0; i < columns; i++) {
         float c[4];
-        control_values(c, rows->points[0][i], rows->points[1][i], rows->points[2][i],
+        control_values(c, rows->shape, rows->points[0][i], rows->points[1][i], rows->points[2][i],
                        rows->points[3][i]);
         for (int k = 0; k < 4; k++) rows->control[k][i] = c[k];
     }
@@ -47,7 +105,7 @@ static void cell_range(float *least, float *greatest, const struct rows *rows, s
     for (int k = 0; k < 4; k++) {
         const float *const row = rows->control[k] + i;
         float c[4];
-        control_values(c, row[0], row[1], row[2], row[3]);
+        control_values(c, rows->shape, row[0], row[1], row[2], row[3]);
         for (int n = 0; n < 4; n++) {
             low = c[n] < low ? c[n] : low;
             high = c[n] > high ? c[n] : high;
@@ -146,10 +204,11 @@ static enum scree_code make_levels(struct ter_bounds *bounds, const struct ter_f
 }
 
 enum scree_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_field *field,
-                                struct scree_job *job, struct scree_error *err)
+                                enum ter_shape shape, struct scree_job *job,
+                                struct scree_error *err)
 {
     const size_t columns = (size_t)field->points_x + 2;
-    struct rows rows;
+    struct rows rows = {.shape = shape};
     RETURN_IF_ERR(MEM_NEED(&rows.memory, columns, 8 * sizeof *rows.memory, err));
     for (size_t k = 0; k < 4; k++) {
         rows.points[k] = rows.memory + k * columns;

@@ -23,20 +23,37 @@ struct ter_cast {
     const struct ter_field *given;
     const struct ter_field *field; /* the same, or: */
     enum ter_shape shape;
-    struct ter_field filled; /* the same where points without data have the nearest height */
-    float *samples;          /* of filled, or NULL */
+    struct ter_field own; /* points without data have the nearest height; the controls of TER_SMOOTH */
+    float *samples;       /* of own, or NULL */
     struct ter_bounds bounds;
 };
 
+static void take_samples(struct ter_cast *cast, float *samples)
+{
+    mem_free(cast->samples);
+    cast->own = *cast->given;
+    cast->own.elevations = NULL;
+    cast->own.samples = cast->samples = samples;
+    cast->own.has_missing = false;
+    cast->field = &cast->own;
+}
+
 static enum scree_code fill(struct ter_cast *cast, struct scree_job *job, struct scree_error *err)
 {
-    if (!cast->field->has_missing) return SCREE_OK;
-    RETURN_IF_ERR(ter_complete(&cast->samples, cast->field, job, err));
-    cast->filled = *cast->field;
-    cast->filled.samples = cast->samples;
-    cast->filled.has_missing = false;
-    cast->field = &cast->filled;
-    return SCREE_OK;
+    float *samples;
+    if (cast->field->has_missing) {
+        RETURN_IF_ERR(ter_complete(&samples, cast->field, job, err));
+        take_samples(cast, samples);
+    }
+    if (cast->shape != TER_SMOOTH) return SCREE_OK;
+    const size_t points = (size_t)cast->field->points_x * cast->field->points_y;
+    RETURN_IF_ERR(MEM_NEED(&samples, points, sizeof *samples, err));
+    const enum scree_code code = ter_bounds_controls(samples, cast->field, job, err);
+    if (code == SCREE_OK)
+        take_samples(cast, samples);
+    else
+        mem_free(samples);
+    return code;
 }
 
 enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
@@ -49,7 +66,7 @@ enum scree_code ter_cast_create(struct ter_cast **out, const struct ter_field *f
     cast->given = cast->field = field;
     cast->shape = shape;
     enum scree_code code = fill(cast, job, err);
-    if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, job, err);
+    if (code == SCREE_OK) code = ter_bounds_make(&cast->bounds, cast->field, shape, job, err);
     if (code != SCREE_OK) {
         ter_cast_free(cast);
         return code;
@@ -261,6 +278,20 @@ double ter_cast_rise(const struct ter_cast *cast, double x, double y)
                    grid_walk_cell(x, 0, (int64_t)cells->across - 1),
                    grid_walk_cell(y, 0, (int64_t)cells->down - 1));
     return ter_patch_rise(&patch, x, y);
+}
+
+void ter_cast_slopes(float out[2], const struct ter_cast *cast, double x, double y)
+{
+    const struct ter_field *const field = cast->field;
+    const struct ter_level *const cells = &cast->bounds.level[0];
+    struct ter_patch patch;
+    double rates[2];
+    ter_patch_load(&patch, field, TER_SMOOTH, grid_walk_cell(x, 0, (int64_t)cells->across - 1),
+                   grid_walk_cell(y, 0, (int64_t)cells->down - 1));
+    ter_patch_slopes(rates, &patch, x, y);
+    const uint64_t row = (uint64_t)(grid_walk_larger(y, 0.0) * 4294967296.0);
+    out[0] = (float)(rates[0] * field->scal_m[2] / ter_cell_x_m(field, row));
+    out[1] = (float)(rates[1] * field->scal_m[2] / field->scal_m[1]);
 }
 
 double ter_cast_highest(const struct ter_cast *cast)

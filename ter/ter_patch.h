@@ -33,12 +33,37 @@ static inline void ter_patch_load(struct ter_patch *patch, const struct ter_fiel
     }
 }
 
-static inline double ter_patch_along(const double *p, double t)
+/* What the points before, after and two after the one at or before a place count for. */
+struct ter_patch_weights {
+    double w0, w2, w3;
+};
+
+static inline struct ter_patch_weights ter_patch_weigh(enum ter_shape shape, double t)
 {
-    const double w0 = ((-0.5 * t + 1.0) * t - 0.5) * t;
-    const double w2 = ((-1.5 * t + 2.0) * t + 0.5) * t;
-    const double w3 = (0.5 * t - 0.5) * t * t;
-    return p[1] + (w0 * (p[0] - p[1]) + w2 * (p[2] - p[1]) + w3 * (p[3] - p[1]));
+    struct ter_patch_weights w;
+    if (shape == TER_SMOOTH) {
+        w.w0 = (1.0 - t) * (1.0 - t) * (1.0 - t) * (1.0 / 6.0);
+        w.w2 = (((-3.0 * t + 3.0) * t + 3.0) * t + 1.0) * (1.0 / 6.0);
+        w.w3 = t * t * t * (1.0 / 6.0);
+        return w;
+    }
+    w.w0 = ((-0.5 * t + 1.0) * t - 0.5) * t;
+    w.w2 = ((-1.5 * t + 2.0) * t + 0.5) * t;
+    w.w3 = (0.5 * t - 0.5) * t * t;
+    return w;
+}
+
+/* The same of the slope of TER_SMOOTH. */
+static inline struct ter_patch_weights ter_patch_weigh_slope(double t)
+{
+    const struct ter_patch_weights w = {-0.5 * (1.0 - t) * (1.0 - t),
+                                        0.5 * ((-3.0 * t + 2.0) * t + 1.0), 0.5 * t * t};
+    return w;
+}
+
+static inline double ter_patch_along(const double *p, const struct ter_patch_weights *w)
+{
+    return w->w0 * (p[0] - p[1]) + w->w2 * (p[2] - p[1]) + w->w3 * (p[3] - p[1]);
 }
 
 static inline double ter_patch_rise(const struct ter_patch *patch, double x, double y)
@@ -49,14 +74,55 @@ static inline double ter_patch_rise(const struct ter_patch *patch, double x, dou
         const double north = patch->p[2][1] + s * (patch->p[2][2] - patch->p[2][1]);
         return south + t * (north - south);
     }
+    const struct ter_patch_weights across = ter_patch_weigh(patch->shape, s);
+    const struct ter_patch_weights along = ter_patch_weigh(patch->shape, t);
     double column[4];
-    for (int j = 0; j < 4; j++) column[j] = ter_patch_along(patch->p[j], s);
-    return ter_patch_along(column, t);
+    for (int j = 0; j < 4; j++)
+        column[j] = patch->p[j][1] + ter_patch_along(patch->p[j], &across);
+    return column[1] + ter_patch_along(column, &along);
+}
+
+/* Slopes along x and y of TER_SMOOTH, in rises a cell. */
+static inline void ter_patch_slopes(double out[2], const struct ter_patch *patch, double x,
+                                    double y)
+{
+    const double s = x - (double)patch->x, t = y - (double)patch->y;
+    const struct ter_patch_weights across = ter_patch_weigh(TER_SMOOTH, s);
+    const struct ter_patch_weights along = ter_patch_weigh(TER_SMOOTH, t);
+    const struct ter_patch_weights rate_x = ter_patch_weigh_slope(s);
+    const struct ter_patch_weights rate_y = ter_patch_weigh_slope(t);
+    double column[4], rate[4];
+    for (int j = 0; j < 4; j++) {
+        column[j] = patch->p[j][1] + ter_patch_along(patch->p[j], &across);
+        rate[j] = ter_patch_along(patch->p[j], &rate_x);
+    }
+    out[0] = rate[1] + ter_patch_along(rate, &along);
+    out[1] = ter_patch_along(column, &rate_y);
 }
 
 static inline double ter_patch_larger(double a, double b)
 {
     return a > b ? a : b;
+}
+
+/* Of TER_SMOOTH: along an axis second differences of points, the mixed one those of neighbours'
+ * differences; all are means. */
+static inline double ter_patch_bend_smooth(const struct ter_patch *patch)
+{
+    double axis = 0.0, mixed = 0.0;
+    for (int j = 0; j < 4; j++)
+        for (int i = 0; i < 4; i++) {
+            const double(*const p)[4] = patch->p;
+            const double at = p[j][i];
+            if (i > 0 && i < 3)
+                axis = ter_patch_larger(axis, fabs(p[j][i - 1] - 2.0 * at + p[j][i + 1]));
+            if (j > 0 && j < 3)
+                axis = ter_patch_larger(axis, fabs(p[j - 1][i] - 2.0 * at + p[j + 1][i]));
+            if (i < 3 && j < 3)
+                mixed = ter_patch_larger(
+                    mixed, fabs((p[j + 1][i + 1] - p[j + 1][i]) - (p[j][i + 1] - at)));
+        }
+    return axis + mixed;
 }
 
 /* The greatest second derivative along any line of the cell, but for rounding, not less than it is:
@@ -67,6 +133,7 @@ static inline double ter_patch_bend(const struct ter_patch *patch)
 {
     if (patch->shape == TER_STRAIGHT)
         return fabs((patch->p[2][2] - patch->p[2][1]) - (patch->p[1][2] - patch->p[1][1]));
+    if (patch->shape == TER_SMOOTH) return ter_patch_bend_smooth(patch);
     double along_x = 0.0, along_y = 0.0, mixed = 0.0;
     double low[3] = {0}, high[3] = {0};
     for (int j = 0; j < 4; j++) {

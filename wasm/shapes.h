@@ -205,16 +205,18 @@ T(preview_options, M(preview_options, size, size), M(preview_options, width, wid
   M(preview_options, how.root_density, root_density))
 static const struct scree_preview_options preview_options_start = SCREE_PREVIEW_OPTIONS_INIT;
 T(view_options, M(view_options, size, size), M(view_options, width, width), M(view_options, height, height),
-  M(view_options, sun_deg, sun_deg), M(view_options, sky, sky), M(view_options, turbidity, turbidity),
-  M(view_options, has_turbidity, has_turbidity), M(view_options, water_m, water_m),
-  M(view_options, has_water, has_water), M(view_options, haze_m, haze_m), M(view_options, plants, plants),
-  M(view_options, plants_set, plants_set), M(view_options, samples, samples), M(view_options, bumps, bumps),
-  M(view_options, how.relief, relief), M(view_options, how.root_density, root_density))
+  M(view_options, sun_deg, sun_deg), M(view_options, time_of_day, time_of_day), M(view_options, sky, sky),
+  M(view_options, turbidity, turbidity), M(view_options, has_turbidity, has_turbidity),
+  M(view_options, water_m, water_m), M(view_options, has_water, has_water), M(view_options, haze_m, haze_m),
+  M(view_options, plants, plants), M(view_options, plants_set, plants_set), M(view_options, samples, samples),
+  M(view_options, bumps, bumps), M(view_options, how.relief, relief),
+  M(view_options, how.root_density, root_density))
 static const struct scree_view_options view_options_start = SCREE_VIEW_OPTIONS_INIT;
 T(camera, M(camera, size, size), M(camera, way, way), M(camera, from_deg, from_deg),
   M(camera, place_m, place_m), M(camera, place_above_ground, place_above_ground),
   M(camera, target_m, target_m), M(camera, has_target, has_target),
-  M(camera, target_above_ground, target_above_ground), M(camera, fov_deg, fov_deg), M(camera, face, face))
+  M(camera, target_above_ground, target_above_ground), M(camera, fov_deg, fov_deg),
+  M(camera, candidate, candidate), M(camera, face, face))
 static const struct scree_camera camera_start = SCREE_CAMERA_INIT;
 T(scene, M(scene, size, size), M(scene, place_m, place_m), M(scene, has_place, has_place),
   M(scene, place_above_ground, place_above_ground), M(scene, target_m, target_m),

@@ -56,9 +56,10 @@ int render_check(void *values, const struct args_operands *operands, struct scre
     struct scree_view_options *const view = &args->view;
     struct scree_camera *const camera = &args->camera;
     (void)operands;
-    camera->way = args->given.place ? SCREE_CAMERA_AT
-                  : args->hero      ? SCREE_CAMERA_HERO
-                                    : SCREE_CAMERA_FROM;
+    camera->way = args->given.place                     ? SCREE_CAMERA_AT
+                  : args->candidates                    ? SCREE_CAMERA_CANDIDATES
+                  : args->hero || camera->candidate > 0 ? SCREE_CAMERA_HERO
+                                                        : SCREE_CAMERA_FROM;
     if (args->draft) view->samples = 1;
     if (args->plain) view->sky = SCREE_SKY_DAY;
     if (args->draft && view->width == 0) view->width = DRAFT_WIDTH;

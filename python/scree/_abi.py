@@ -147,9 +147,11 @@ PREVIEW_HISTOGRAM = 5
 SKY_DAY = 0
 SKY_TERRAGEN = 1
 SKY_CLEAR = 2
+SKY_STORM = 3
 CAMERA_FROM = 0
 CAMERA_HERO = 1
 CAMERA_AT = 2
+CAMERA_CANDIDATES = 3
 FACE_NONE = 0
 FACE_FRONT = 1
 FACE_RIGHT = 2
@@ -198,8 +200,8 @@ ENUMS = {
     "power": ('no-power', 'power-of-2', 'power-of-2-and-1'),
     "form": ('text', 'json', 'html', 'png', 'tap', 'junit', 'github'),
     "preview_kind": ('lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'),
-    "sky": ('day', 'terragen', 'clear'),
-    "camera_way": ('from', 'hero', 'at'),
+    "sky": ('day', 'terragen', 'clear', 'storm'),
+    "camera_way": ('from', 'hero', 'at', 'candidates'),
     "face": ('none', 'front', 'right', 'back', 'left', 'up', 'down'),
     "plants_form": ('csv', 'geojson', 'glb'),
     "where": ('at', 'texel', 'vertex'),
@@ -927,9 +929,12 @@ class ViewOptions(Sized):
     """width: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     height: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
+    time_of_day: the sun at that hour of a day as long as its night, by the sun's own time, where the
+            terrain says that it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15); NULL:
+            sun_deg counts
     sky: day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph;
-            terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else
-            clear); clear unless it is set
+            storm: dark clouds; terragen: the sky, air, clouds and water of Terragen (default: terragen with a
+            world, .tgw, else clear); clear unless it is set
     turbidity: dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2);
             of SCREE_SKY_CLEAR; without: 2
     water_m: water at an altitude of M metres
@@ -944,16 +949,16 @@ class ViewOptions(Sized):
     root_density: honour the root layer's own limits and coverage"""
     _start_ = {"sun_deg": (315.0, 40.0), "sky": 2, "haze_m": -1.0, "plants_set": b'none', "samples": 4,
                "bumps": True, "relief": 1.6}
-    _words_ = {"sky": ('day', 'terragen', 'clear')}
+    _words_ = {"sky": ('day', 'terragen', 'clear', 'storm')}
     _anonymous_ = ('how',)
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("sun_deg", c_double * 2),
-                ("sky", c_int), ("turbidity", c_double), ("has_turbidity", c_bool), ("water_m", c_double),
-                ("has_water", c_bool), ("haze_m", c_double), ("plants", Source), ("plants_set", c_char_p),
-                ("samples", c_uint32), ("bumps", c_bool), ("how", How)]
+                ("time_of_day", c_char_p), ("sky", c_int), ("turbidity", c_double), ("has_turbidity", c_bool),
+                ("water_m", c_double), ("has_water", c_bool), ("haze_m", c_double), ("plants", Source),
+                ("plants_set", c_char_p), ("samples", c_uint32), ("bumps", c_bool), ("how", How)]
 
 
 class Camera(Sized):
-    """way: one of from, hero, at
+    """way: one of from, hero, at, candidates
     from_deg: clockwise from north, -3600 to 3600; of SCREE_CAMERA_FROM
     place_m: metres from the west edge, from the south edge, and an altitude; of SCREE_CAMERA_AT, as is
             all below
@@ -961,14 +966,16 @@ class Camera(Sized):
     target_m: what it looks at; without: the middle of the terrain
     target_above_ground: target_m[2] is a height above the terrain there
     fov_deg: angle across the picture, 1 to 150
+    candidate: which view of the sheet of SCREE_CAMERA_CANDIDATES; of SCREE_CAMERA_HERO; 0: the best
     face: a side of the cube around place_m: 90 degrees, as wide as high; target_m and fov_deg do not
             count then; one of none, front, right, back, left, up, down"""
     _start_ = {"from_deg": 225.0, "fov_deg": 50.0}
-    _words_ = {"way": ('from', 'hero', 'at'),
+    _words_ = {"way": ('from', 'hero', 'at', 'candidates'),
                "face": ('none', 'front', 'right', 'back', 'left', 'up', 'down')}
     _fields_ = [("size", c_size_t), ("way", c_int), ("from_deg", c_double), ("place_m", c_double * 3),
                 ("place_above_ground", c_bool), ("target_m", c_double * 3), ("has_target", c_bool),
-                ("target_above_ground", c_bool), ("fov_deg", c_double), ("face", c_int)]
+                ("target_above_ground", c_bool), ("fov_deg", c_double), ("candidate", c_uint32),
+                ("face", c_int)]
 
 
 class Scene(Sized):

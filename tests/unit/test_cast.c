@@ -17,10 +17,54 @@ static double rise_at(const struct ter_field *field, double x, double y)
     return (double)rise;
 }
 
+/* The height of a point; beyond an edge the terrain goes on as its image in the edge's points. */
+static double point_at(const struct ter_field *field, int x, int y)
+{
+    const int east = (int)field->points_x - 1, north = (int)field->points_y - 1;
+    const int edge_x = x < 0 ? 0 : x > east ? east : x, edge_y = y < 0 ? 0 : y > north ? north : y;
+    if (edge_x != x) return 2.0 * point_at(field, edge_x, y) - point_at(field, 2 * edge_x - x, y);
+    if (edge_y != y) return 2.0 * point_at(field, x, edge_y) - point_at(field, x, 2 * edge_y - y);
+    return rise_at(field, x, y);
+}
+
+static double control_at(const struct ter_field *field, int x, int y)
+{
+    const int east = (int)field->points_x - 1, north = (int)field->points_y - 1;
+    const int edge_x = x < 0 ? 0 : x > east ? east : x, edge_y = y < 0 ? 0 : y > north ? north : y;
+    if (edge_x != x)
+        return 2.0 * control_at(field, edge_x, y) - control_at(field, 2 * edge_x - x, y);
+    if (edge_y != y)
+        return 2.0 * control_at(field, x, edge_y) - control_at(field, x, 2 * edge_y - y);
+    return point_at(field, x, y) -
+           (point_at(field, x - 1, y) + point_at(field, x + 1, y) + point_at(field, x, y - 1) +
+            point_at(field, x, y + 1) - 4.0 * point_at(field, x, y)) /
+               12.0;
+}
+
+/* The cubic B-spline, by the distance from its middle. */
+static double bump(double t)
+{
+    t = fabs(t);
+    return t < 1.0 ? 2.0 / 3.0 - t * t + t * t * t / 2.0 : t < 2.0 ? pow(2.0 - t, 3) / 6.0 : 0.0;
+}
+
+static double smooth_at(const struct ter_field *field, double x, double y)
+{
+    const int west = (int)floor(x), south = (int)floor(y);
+    double sum = 0.0;
+    for (int j = south - 1; j <= south + 2; j++)
+        for (int i = west - 1; i <= west + 2; i++) {
+            if (bump(x - i) * bump(y - j) == 0.0) continue;
+            sum += bump(x - i) * bump(y - j) * control_at(field, i, j);
+        }
+    return sum;
+}
+
 /* The surface that rays meet: a straight one is a mean of the four points around. */
 static double shape_at(const struct ter_field *field, enum ter_shape shape, double x, double y)
 {
     if (shape == TER_ROUNDED) return rise_at(field, x, y);
+    if (shape == TER_SMOOTH) return smooth_at(field, x, y);
     const double west = fmin(floor(x), field->points_x - 2.0);
     const double south = fmin(floor(y), field->points_y - 2.0);
     const double east = x - west, north = y - south;
@@ -198,6 +242,95 @@ static void straight_down_meets_the_point_below(void **state)
     (void)state;
     meet_points_below(TER_ROUNDED);
     meet_points_below(TER_STRAIGHT);
+    meet_points_below(TER_SMOOTH);
+}
+
+/* Rays meet the smooth surface where it is, and pass through it nowhere. */
+static void rays_meet_the_smooth_surface(void **state)
+{
+    (void)state;
+    uint64_t random = 15;
+    int met = 0;
+    for (int n = 0; n < 8; n++) {
+        struct ter_field *field = rough(2 + harness_random(&random) % 20,
+                                        2 + harness_random(&random) % 20, random, n % 2 != 0);
+        struct ter_cast *cast = new_cast(field, TER_SMOOTH);
+        for (int k = 0; k < 60; k++) {
+            const struct ter_ray ray = random_ray(field, &random, k % 3 == 0);
+            struct ter_hit hit;
+            const bool found = ter_cast_ray(cast, &ray, 0.0, 200.0, &hit);
+            const double end = found ? hit.t : 200.0;
+            for (int i = 1; i < 300; i++) {
+                const double at = end * i / 300.0;
+                const double x = ray.origin[0] + at * ray.step[0];
+                const double y = ray.origin[1] + at * ray.step[1];
+                if (x < 0 || y < 0 || x > field->points_x - 1.0 || y > field->points_y - 1.0)
+                    continue;
+                const double high = ray.origin[2] + at * (ray.step[2] + at * ray.bend);
+                assert_true(high > ter_cast_rise(cast, x, y) - 0.01);
+            }
+            if (!found || hit.wall) continue;
+            met++;
+            const double z = ray.origin[2] + hit.t * (ray.step[2] + hit.t * ray.bend);
+            assert_true(fabs(z - smooth_at(field, hit.x, hit.y)) < 1e-4);
+        }
+        ter_cast_free(cast);
+        free_field(field);
+    }
+    assert_true(met > 100);
+}
+
+/* Slopes of the smooth surface are its differences, in metres a metre. */
+static void smooth_slopes_are_differences(void **state)
+{
+    (void)state;
+    uint64_t random = 31;
+    struct ter_field *field = rough(24, 17, 9, false);
+    field->scal_m[0] = 4.0;
+    field->scal_m[1] = 5.0;
+    field->scal_m[2] = 2.0;
+    struct ter_cast *cast = new_cast(field, TER_SMOOTH);
+    for (int n = 0; n < 500; n++) {
+        const double x = harness_uniform(&random, 0.01, 22.99);
+        const double y = harness_uniform(&random, 0.01, 15.99), h = 1e-4;
+        float found[2];
+        ter_cast_slopes(found, cast, x, y);
+        const double east = ter_cast_rise(cast, x + h, y) - ter_cast_rise(cast, x - h, y);
+        const double north = ter_cast_rise(cast, x, y + h) - ter_cast_rise(cast, x, y - h);
+        assert_true(fabs((double)found[0] - east / (2.0 * h) * 2.0 / 4.0) < 1e-4);
+        assert_true(fabs((double)found[1] - north / (2.0 * h) * 2.0 / 5.0) < 1e-4);
+    }
+    ter_cast_free(cast);
+    free_field(field);
+}
+
+/* How much a ridge of slope 1 along the diagonal goes up and down: the greatest second difference of its crest at
+ * quarters of the way from point to point. */
+static double beads_of(enum ter_shape shape)
+{
+    struct ter_field *field = fixture_field(33, 33, 0.001);
+    for (uint32_t y = 0; y < 33; y++)
+        for (uint32_t x = 0; x < 33; x++)
+            *fixture_point(field, x, y) = (int16_t)(-1000 * abs((int)x - (int)y));
+    struct ter_cast *cast = new_cast(field, shape);
+    double most = 0.0;
+    for (double at = 5.0; at < 27.0; at += 0.25) {
+        const double bend = ter_cast_rise(cast, at - 0.5, at - 0.5) -
+                            2.0 * ter_cast_rise(cast, at, at) +
+                            ter_cast_rise(cast, at + 0.5, at + 0.5);
+        most = fmax(most, fabs(bend));
+    }
+    ter_cast_free(cast);
+    free_field(field);
+    return most;
+}
+
+static void smooth_ridges_have_no_beads(void **state)
+{
+    (void)state;
+    /* Catmull-Rom, by its weights 9/16 and -1/16: 15/64 too low halfway. */
+    assert_true(fabs(beads_of(TER_ROUNDED) - 2.0 * 15.0 / 64.0) < 1e-5);
+    assert_true(beads_of(TER_SMOOTH) < 0.08);
 }
 
 static void horizons_are_the_steepest_sight(void **state)
@@ -248,9 +381,8 @@ static int call_off(void *context, const char *step, double done)
 }
 
 /* Preparing goes over all points a few times, and can be called off in each. */
-static void preparing_asks_the_job(void **state)
+static void ask_while_preparing(enum ter_shape shape)
 {
-    (void)state;
     static float samples[1100 * 1000];
     struct ter_field field = {.points_x = 1100,
                               .points_y = 1000,
@@ -265,12 +397,20 @@ static void preparing_asks_the_job(void **state)
         struct scree_error err = SCREE_ERROR_INIT;
         struct ter_cast *cast;
         left = at;
-        const enum scree_code code = ter_cast_create(&cast, &field, TER_ROUNDED, &job, &err);
+        const enum scree_code code = ter_cast_create(&cast, &field, shape, &job, &err);
         assert_int_equal(code, at == 0 ? SCREE_OK : SCREE_CANCELLED);
         if (at == 0) asked = -left;
         ter_cast_free(cast);
     }
-    assert_true(asked >= 3); /* filling, the range, the cells */
+    /* filling, the range, the cells; controls */
+    assert_true(asked >= (shape == TER_SMOOTH ? 4 : 3));
+}
+
+static void preparing_asks_the_job(void **state)
+{
+    (void)state;
+    ask_while_preparing(TER_ROUNDED);
+    ask_while_preparing(TER_SMOOTH);
 }
 
 int main(void)
@@ -279,6 +419,9 @@ int main(void)
         cmocka_unit_test(points_have_the_bits_of_rows),
         cmocka_unit_test(rays_meet_what_is_there),
         cmocka_unit_test(straight_down_meets_the_point_below),
+        cmocka_unit_test(rays_meet_the_smooth_surface),
+        cmocka_unit_test(smooth_slopes_are_differences),
+        cmocka_unit_test(smooth_ridges_have_no_beads),
         cmocka_unit_test(horizons_are_the_steepest_sight),
         cmocka_unit_test(preparing_asks_the_job),
     };

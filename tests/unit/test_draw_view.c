@@ -17,6 +17,7 @@ static struct draw_view *view_of(struct given *g)
     struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
     options.width = 24, options.height = 0;
     options.samples = 1;
+    options.sky = SCREE_SKY_DAY; /* whose ground goes through the points */
     struct draw_view *view;
     assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
     return view;
@@ -126,6 +127,119 @@ static void views_can_be_cancelled(void **state)
         draw_picture_free(&picture);
     }
     draw_view_free(view);
+}
+
+/* ---- views to choose from ---- */
+
+static struct draw_picture picture_of(struct given *g, struct draw_view *view,
+                                      enum scree_camera_way way, uint32_t candidate)
+{
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    struct draw_picture picture;
+    camera.way = way;
+    camera.candidate = candidate;
+    assert_ok(draw_view_picture(&picture, view, &camera, NULL, &g->err), &g->err);
+    return picture;
+}
+
+/* The first is the hero, the second stands elsewhere, and a sheet has them side by side. */
+static void candidates_are_heroes(void **state)
+{
+    struct given *g = *state;
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    struct draw_view *view;
+    options.width = 96, options.samples = 1;
+    assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
+    struct draw_picture pictures[4];
+    pictures[0] = picture_of(g, view, SCREE_CAMERA_HERO, 0);
+    pictures[1] = picture_of(g, view, SCREE_CAMERA_HERO, 1);
+    pictures[2] = picture_of(g, view, SCREE_CAMERA_HERO, 2);
+    pictures[3] = picture_of(g, view, SCREE_CAMERA_CANDIDATES, 0);
+    assert_memory_equal(pictures[0].rgb, pictures[1].rgb, 96 * 54 * 3);
+    assert_memory_equal(pictures[0].about.place_m, pictures[3].about.place_m, 3 * sizeof(double));
+    assert_true(hypot(pictures[2].about.place_m[0] - pictures[0].about.place_m[0],
+                      pictures[2].about.place_m[1] - pictures[0].about.place_m[1]) > 100);
+    /* Each is a third as wide: the mean of a cell is that of its picture, but for the number. */
+    for (int k = 0; k < 2; k++) {
+        double whole = 0, cell = 0;
+        for (int j = 0; j < 54; j++)
+            for (int i = 0; i < 96; i++)
+                whole += pictures[2 * k].rgb[3 * (j * 96 + i)] / (96 * 54.0);
+        for (int j = 0; j < 18; j++)
+            for (int i = 0; i < 32; i++)
+                cell += pictures[3].rgb[3 * (j * 96 + i + 32 * k)] / (32 * 18.0);
+        assert_true(fabs(whole - cell) < 16);
+    }
+    for (int k = 0; k < 4; k++) draw_picture_free(&pictures[k]);
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    camera.way = SCREE_CAMERA_HERO;
+    camera.candidate = 10;
+    assert_int_equal(draw_view_picture(&pictures[0], view, &camera, NULL, &g->err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(g->err.field, "candidate");
+    err_clear(&g->err);
+    draw_view_free(view);
+    view = view_of(g); /* under the sky day */
+    camera.way = SCREE_CAMERA_CANDIDATES;
+    assert_int_equal(draw_view_picture(&pictures[0], view, &camera, NULL, &g->err),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(g->err.field, "way");
+    err_clear(&g->err);
+    draw_view_free(view);
+}
+
+/* ---- the sun of an hour ---- */
+
+static void the_sun_goes_its_way(void **state)
+{
+    (void)state;
+    /* By hand: at an equinox its height is cos(latitude) cos(15 degrees an hour), its way west the sine. */
+    static const struct {
+        double latitude, hours, azimuth, elevation;
+    } cases[] = {{47, 12, 180, 43},         {-30, 12, 0, 60},         {45, 9, 125.2643897, 30},
+                 {45, 15, 234.7356103, 30}, {-45, 9, 54.7356103, 30}, {0, 10, 90, 60},
+                 {0, 17, 270, 15}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double sun_deg[2];
+        render_sun_at(sun_deg, cases[i].latitude, cases[i].hours);
+        assert_true(fabs(sun_deg[0] - cases[i].azimuth) < 1e-6 ||
+                    fabs(sun_deg[0] - 360.0 - cases[i].azimuth) < 1e-6);
+        assert_true(fabs(sun_deg[1] - cases[i].elevation) < 1e-6);
+    }
+}
+
+static void a_time_places_the_sun(void **state)
+{
+    struct given *g = *state;
+    const struct scree_camera camera = {.way = SCREE_CAMERA_HERO};
+    struct draw_picture pictures[2];
+    g->scene.latitude_deg = 45;
+    for (int k = 0; k < 2; k++) {
+        struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+        struct draw_view *view;
+        options.width = 24, options.samples = 1;
+        if (k == 0) options.time_of_day = "12:00";
+        if (k == 1) options.sun_deg[0] = 180, options.sun_deg[1] = 45;
+        assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
+        assert_ok(draw_view_picture(&pictures[k], view, &camera, NULL, &g->err), &g->err);
+        draw_view_free(view);
+    }
+    assert_memory_equal(pictures[0].rgb, pictures[1].rgb, 24 * 14 * 3);
+    for (int k = 0; k < 2; k++) draw_picture_free(&pictures[k]);
+    static const char *const good[] = {"noon", "morning", "evening", "6:01", "17:59"};
+    static const char *const bad[] = {"",     "12",    "12:60", "24:00", "noonish",
+                                      "1200", "06:00", "18:00", "12:0x", "112:00"};
+    for (int k = 0; k < 15; k++) {
+        struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+        struct draw_view *view;
+        options.width = 24;
+        options.time_of_day = k < 5 ? good[k] : bad[k - 5];
+        const enum scree_code code = draw_view_create(&view, &g->scene, &options, NULL, &g->err);
+        assert_int_equal(code, k < 5 ? SCREE_OK : SCREE_BAD_ARGUMENT);
+        if (k >= 5) assert_string_equal(g->err.field, "time_of_day");
+        draw_view_free(view);
+        err_clear(&g->err);
+    }
 }
 
 static unsigned warnings;
@@ -265,6 +379,9 @@ int main(void)
         cmocka_unit_test(the_middle_is_the_target),
         cmocka_unit_test(directions_go_round),
         cmocka_unit_test(views_can_be_cancelled),
+        cmocka_unit_test(candidates_are_heroes),
+        cmocka_unit_test(the_sun_goes_its_way),
+        cmocka_unit_test(a_time_places_the_sun),
         cmocka_unit_test(water_over_everything_is_a_warning),
         cmocka_unit_test(bodies_have_their_size_and_place),
         cmocka_unit_test(the_order_of_bodies_is_nothing),

@@ -90,10 +90,12 @@ static void every_allocation_of_fitting_may_fail(void **state)
     assert_int_equal(nomem_each(fit, &field), 2 + 9 + 9);
 }
 
+static enum ter_shape shape;
+
 static enum scree_code prepare_rays(void *field, struct scree_error *err)
 {
     struct ter_cast *cast;
-    const enum scree_code code = ter_cast_create(&cast, field, TER_ROUNDED, NULL, err);
+    const enum scree_code code = ter_cast_create(&cast, field, shape, NULL, err);
     assert_true((cast == NULL) == (code != SCREE_OK));
     ter_cast_free(cast);
     return code;
@@ -109,7 +111,10 @@ static void every_allocation_of_rays_may_fail(void **state)
                               .scal_m = {1, 1, 1},
                               .elevations = elevations};
     /* Itself, rows, and low and high of 3 x 2, 2 x 1 and 1 x 1. */
+    shape = TER_ROUNDED;
     assert_int_equal(nomem_each(prepare_rays, &field), 8);
+    shape = TER_SMOOTH; /* controls, and the rows that they are made of */
+    assert_int_equal(nomem_each(prepare_rays, &field), 10);
 }
 
 int main(void)

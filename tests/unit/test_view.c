@@ -13,6 +13,7 @@
 #include "render/ramp.h"
 #include "render/view_beyond.h"
 #include "render/view_bodies.h"
+#include "render/view_clear.h"
 #include "render/view_tone.h"
 #include "render/view_water.h"
 #include "base/turn.h"
@@ -145,6 +146,38 @@ static void every_way_gives_the_same_clear_day(void **state)
     assert_int_equal(render_clear_set(&clear_air, &scene->options.sky, NAN, err),
                      SCREE_BAD_ARGUMENT);
     err_clear(err);
+}
+
+/* Moon and Spencer: (1 + 2 sine) / 3 of the light overhead, and 7/9 of that on level ground; the sun's side has a
+ * bright horizon, and no disc. */
+static void storms_are_overcast(void **state)
+{
+    struct scene *scene = *state;
+    struct render_sky *const sky = &scene->options.sky;
+    make_clear(scene);
+    const float fine = sky->ambient[1];
+    render_clear_storm(&clear_air, sky);
+    const double flat = hypot(sky->sun_direction[0], sky->sun_direction[1]);
+    const double ahead[2] = {sky->sun_direction[0] / flat, sky->sun_direction[1] / flat};
+    const double up[3] = {0, 0, 1};
+    float overhead[3], light[3], with[3];
+    view_clear_sky(overhead, sky, up);
+    for (int n = 0; n <= 10; n++) {
+        const double sine = n / 10.0, out = sqrt(1.0 - sine * sine);
+        view_clear_sky(light, sky, (double[3]){-out * ahead[0], -out * ahead[1], sine});
+        for (int c = 0; c < 3; c++)
+            assert_true(fabs((double)(light[c] / overhead[c]) - (1.0 + 2.0 * sine) / 3.0) < 0.01);
+    }
+    assert_true(sky->ambient[1] < 0.5f * fine);
+    assert_true(fabs((double)(sky->ambient[1] / overhead[1]) - 7.0 / 9.0) < 0.05);
+    view_clear_sky(light, sky, (double[3]){ahead[0], ahead[1], 0});
+    assert_true(light[1] > overhead[1]);
+    const double sun[3] = {(double)sky->sun_direction[0], (double)sky->sun_direction[1],
+                           (double)sky->sun_direction[2]};
+    view_clear_sky(light, sky, sun);
+    memcpy(with, light, sizeof with);
+    view_clear_disc(with, sky, sun);
+    assert_memory_equal(with, light, sizeof with);
 }
 
 /* A terrain with its mirror images all around, as one. */
@@ -374,6 +407,54 @@ static void water_has_a_kind(void **state)
     assert_true(kinds[0] != kinds[1] && kinds[1] != kinds[2] && kinds[0] != kinds[2]);
     assert_ptr_equal(kind_of_basin(scene, 30, 0, 48), kinds[1]); /* a seventh of the edge */
     assert_true(kinds[2]->surf && !kinds[1]->surf && !kinds[0]->surf);
+}
+
+/* The sea lies where it can flow: in a bay behind a strait, not in a basin inland, and in images as in the
+ * terrain. A lake ends with the terrain and its images. */
+static void water_lies_where_it_flows(void **state)
+{
+    enum { OPEN = 10, BASIN = 60, BAY = 30 };
+    struct scene *scene = *state;
+    make_clear(scene);
+    scene->options.water = true;
+    scene->options.water_m = 0;
+    for (int y = 0; y <= SIDE; y++)
+        for (int x = 0; x <= SIDE; x++) {
+            const bool sea = x < 2 * OPEN, strait = y == BAY && x < 45;
+            const bool bay = hypot(x - 45, y - BAY) < 8, basin = hypot(x - BASIN, y - BASIN) < 12;
+            *fixture_point(scene->field, (uint32_t)x, (uint32_t)y) =
+                sea || strait || bay || basin ? -4000 : 4000;
+        }
+    struct render_view *view = new_view(scene);
+    const double down[3] = {0, 0, -1}, m = scene->field->scal_m[0];
+    static const struct {
+        double x, y;
+        bool water;
+    } places[] = {{OPEN, 50, true},
+                  {45, BAY, true},
+                  {BASIN, BASIN, false},
+                  {-OPEN, 50, true},
+                  {-45, BAY, true},
+                  {-BASIN, BASIN, false},
+                  {2 * SIDE - BASIN, BASIN, false},
+                  {45, -BAY, true},
+                  {-20.0 * SIDE, 50, true}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const double from[3] = {places[i].x * m, places[i].y * m, 500};
+        assert_int_equal(isfinite(view_meets_water(view, from, down)), places[i].water);
+    }
+    render_view_free(view);
+    /* A lake without an edge. */
+    for (int y = 0; y <= SIDE; y++)
+        for (int x = 0; x < 2 * OPEN; x++)
+            *fixture_point(scene->field, (uint32_t)x, (uint32_t)y) = 4000;
+    view = new_view(scene);
+    const double inside[3] = {BASIN * m, BASIN * m, 500}, image[3] = {-BASIN * m, BASIN * m, 500},
+                 beyond[3] = {-20.0 * SIDE * m, BASIN * m, 500};
+    assert_true(isfinite(view_meets_water(view, inside, down)));
+    assert_true(isfinite(view_meets_water(view, image, down)));
+    assert_true(isinf(view_meets_water(view, beyond, down)));
+    render_view_free(view);
 }
 
 static uint8_t *from_above(struct scene *scene, bool shadows)
@@ -825,9 +906,11 @@ int main(void)
         TEST(slopes_are_lit_by_land),
         TEST(every_way_gives_the_same_bytes),
         TEST(every_way_gives_the_same_clear_day),
+        TEST(storms_are_overcast),
         TEST(land_goes_on_as_mirrors_show_it),
         TEST(composed_views_are_land),
         TEST(water_has_a_kind),
+        TEST(water_lies_where_it_flows),
         TEST(meters_use_black_and_white),
         TEST(each_ray_evaluates_what_it_meets),
         TEST(straight_down_is_the_view_from_above),

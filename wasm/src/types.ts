@@ -395,10 +395,13 @@ export interface ViewOptions {
   height?: number;
   /** degrees clockwise from north, and above the horizon (default 315,40) */
   sunDeg?: [number, number];
-  /** day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; terragen:
-   *  the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else clear); clear
-   *  unless it is set */
-  sky?: 'day' | 'terragen' | 'clear';
+  /** the sun at that hour of a day as long as its night, by the sun's own time, where the terrain says that
+   *  it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15); NULL: sun_deg counts */
+  timeOfDay?: string;
+  /** day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; storm:
+   *  dark clouds; terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw,
+   *  else clear); clear unless it is set */
+  sky?: 'day' | 'terragen' | 'clear' | 'storm';
   /** dust in the air of sky clear: 1 is none, 2 a fine day, 6 haze, 10 the most (default 2); of
    *  SCREE_SKY_CLEAR; without: 2 */
   turbidity?: number;
@@ -422,7 +425,7 @@ export interface ViewOptions {
   rootDensity?: boolean;
 }
 export interface Camera {
-  way?: 'from' | 'hero' | 'at';
+  way?: 'from' | 'hero' | 'at' | 'candidates';
   /** clockwise from north, -3600 to 3600; of SCREE_CAMERA_FROM */
   fromDeg?: number;
   /** metres from the west edge, from the south edge, and an altitude; of SCREE_CAMERA_AT, as is all below */
@@ -435,6 +438,8 @@ export interface Camera {
   targetAboveGround?: boolean;
   /** angle across the picture, 1 to 150 */
   fovDeg?: number;
+  /** which view of the sheet of SCREE_CAMERA_CANDIDATES; of SCREE_CAMERA_HERO; 0: the best */
+  candidate?: number;
   /** a side of the cube around place_m: 90 degrees, as wide as high; target_m and fov_deg do not count then
    *  */
   face?: 'none' | 'front' | 'right' | 'back' | 'left' | 'up' | 'down';
@@ -737,8 +742,8 @@ export const enums = {
   power: ['no-power', 'power-of-2', 'power-of-2-and-1'],
   form: ['text', 'json', 'html', 'png', 'tap', 'junit', 'github'],
   preview_kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'],
-  sky: ['day', 'terragen', 'clear'],
-  camera_way: ['from', 'hero', 'at'],
+  sky: ['day', 'terragen', 'clear', 'storm'],
+  camera_way: ['from', 'hero', 'at', 'candidates'],
   face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'],
   plants_form: ['csv', 'geojson', 'glb'],
   where: ['at', 'texel', 'vertex'],
@@ -756,8 +761,8 @@ export const words: { [struct: string]: { [member: string]: readonly string[] | 
   beamng_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'], intoPlants: ['no-plants', 'plants', 'plants-only'] },
   convert_options: { form: ['ter', 'png', 'r16', 'r32', 'tiff', 'glb', 'ply', 'obj'], power: ['no-power', 'power-of-2', 'power-of-2-and-1'] },
   preview_options: { kind: ['lit', 'flat', 'layers', 'margin', 'sheet', 'histogram'] },
-  view_options: { sky: ['day', 'terragen', 'clear'] },
-  camera: { way: ['from', 'hero', 'at'], face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'] },
+  view_options: { sky: ['day', 'terragen', 'clear', 'storm'] },
+  camera: { way: ['from', 'hero', 'at', 'candidates'], face: ['none', 'front', 'right', 'back', 'left', 'up', 'down'] },
   live_options: { grid: ['cells', 'vertices', 'spread'] },
   ror_options: { grip: ['calm', 'fine'], baseColour: ['auto', 'picture', 'none'] },
   style_options: { water: ['find', 'none', 'at'] },

@@ -40,7 +40,9 @@ enum scree_sky {
      */
     SCREE_SKY_TERRAGEN,
     /* a clear day as the air makes it: sky, sunlight and haze are of the same air */
-    SCREE_SKY_CLEAR
+    SCREE_SKY_CLEAR,
+    /* before a storm: dark clouds, rain in the air, a bright gap at the horizon on the sun's side */
+    SCREE_SKY_STORM
 };
 
 enum scree_camera_way {
@@ -49,7 +51,12 @@ enum scree_camera_way {
     /* a view from low above the ground, chosen by trial: always the same */
     SCREE_CAMERA_HERO,
     /* from a place to another */
-    SCREE_CAMERA_AT
+    SCREE_CAMERA_AT,
+    /*
+     * a sheet of nine views like --hero's, the best first, with their numbers; --candidate N draws
+     * one
+     */
+    SCREE_CAMERA_CANDIDATES
 };
 
 enum scree_face {
@@ -111,9 +118,15 @@ struct scree_view_options {
     /* degrees clockwise from north, and above the horizon (default 315,40) */
     double sun_deg[2];
     /*
+     * the sun at that hour of a day as long as its night, by the sun's own time, where the terrain
+     * says that it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15); NULL:
+     * sun_deg counts
+     */
+    const char *time_of_day;
+    /*
      * day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a
-     * photograph; terragen: the sky, air, clouds and water of Terragen (default: terragen with a
-     * world, .tgw, else clear); clear unless it is set
+     * photograph; storm: dark clouds; terragen: the sky, air, clouds and water of Terragen
+     * (default: terragen with a world, .tgw, else clear); clear unless it is set
      */
     enum scree_sky sky;
     /*
@@ -146,9 +159,9 @@ struct scree_view_options {
 };
 /* clang-format off */
 #define SCREE_VIEW_OPTIONS_INIT \
-    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, SCREE_SKY_CLEAR, 0.0, false, \
-    0.0, false, -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, {SCREE_RELIEF_DEFAULT, \
-    false}}
+    {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, NULL, SCREE_SKY_CLEAR, 0.0, \
+    false, 0.0, false, -1.0, {NULL, NULL, 0, NULL, NULL}, "none", 4, true, \
+    {SCREE_RELIEF_DEFAULT, false}}
 /* clang-format on */
 
 struct scree_camera {
@@ -171,6 +184,8 @@ struct scree_camera {
     bool target_above_ground;
     /* angle across the picture, 1 to 150 */
     double fov_deg;
+    /* which view of the sheet of SCREE_CAMERA_CANDIDATES; of SCREE_CAMERA_HERO; 0: the best */
+    uint32_t candidate;
     /*
      * a side of the cube around place_m: 90 degrees, as wide as high; target_m and fov_deg do not
      * count then
@@ -180,7 +195,7 @@ struct scree_camera {
 /* clang-format off */
 #define SCREE_CAMERA_INIT \
     {sizeof(struct scree_camera), SCREE_CAMERA_FROM, 225.0, {0.0, 0.0, 0.0}, false, {0.0, \
-    0.0, 0.0}, false, false, 50.0, SCREE_FACE_NONE}
+    0.0, 0.0}, false, false, 50.0, 0, SCREE_FACE_NONE}
 /* clang-format on */
 
 /* What a Terragen world says beside its map; scree_surface_scene(). */
