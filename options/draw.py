@@ -64,8 +64,8 @@ view = struct("view_options", "draw", [
          "0, 0: the default", highest="16384"),
     sun("sun_deg", "sun AZIMUTH,ELEVATION", "degrees clockwise from north, and above the horizon (default 315,40)",
         default="{315.0, 40.0}", section="Light and air"),
-    one_line("time_of_day", "time HH:MM", "the sun at that hour of a day as long as its night, by the sun's own time, where the terrain "
-         "says that it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15)", "NULL: sun_deg counts"),
+    one_line("time_of_day", "time HH:MM", "the sun at that hour of a day as long as its night, by the sun's own time, at the terrain's "
+         "latitude (where it has none, 45 degrees north); or morning (08:00), noon, evening (17:15)", "NULL: sun_deg counts"),
     choice("sky", sky, "sky SKY", "day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; "
            "storm: dark clouds; terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw, else clear)", "clear unless it is set",
            default="SCREE_SKY_CLEAR"),

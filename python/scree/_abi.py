@@ -929,9 +929,9 @@ class ViewOptions(Sized):
     """width: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     height: pixels across, 16 : 9; WxH gives both (default 1280x720); 0, 0: the default
     sun_deg: degrees clockwise from north, and above the horizon (default 315,40)
-    time_of_day: the sun at that hour of a day as long as its night, by the sun's own time, where the
-            terrain says that it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15); NULL:
-            sun_deg counts
+    time_of_day: the sun at that hour of a day as long as its night, by the sun's own time, at the
+            terrain's latitude (where it has none, 45 degrees north); or morning (08:00), noon, evening (17:15);
+            NULL: sun_deg counts
     sky: day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph;
             storm: dark clouds; terragen: the sky, air, clouds and water of Terragen (default: terragen with a
             world, .tgw, else clear); clear unless it is set

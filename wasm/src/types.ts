@@ -395,8 +395,9 @@ export interface ViewOptions {
   height?: number;
   /** degrees clockwise from north, and above the horizon (default 315,40) */
   sunDeg?: [number, number];
-  /** the sun at that hour of a day as long as its night, by the sun's own time, where the terrain says that
-   *  it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15); NULL: sun_deg counts */
+  /** the sun at that hour of a day as long as its night, by the sun's own time, at the terrain's latitude
+   *  (where it has none, 45 degrees north); or morning (08:00), noon, evening (17:15); NULL: sun_deg counts
+   *  */
   timeOfDay?: string;
   /** day; clear: a sky, a sun and a haze that are of the same air, in the contrast of a photograph; storm:
    *  dark clouds; terragen: the sky, air, clouds and water of Terragen (default: terragen with a world, .tgw,

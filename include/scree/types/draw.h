@@ -118,9 +118,9 @@ struct scree_view_options {
     /* degrees clockwise from north, and above the horizon (default 315,40) */
     double sun_deg[2];
     /*
-     * the sun at that hour of a day as long as its night, by the sun's own time, where the terrain
-     * says that it lies (else 45 degrees north); or morning (08:00), noon, evening (17:15); NULL:
-     * sun_deg counts
+     * the sun at that hour of a day as long as its night, by the sun's own time, at the terrain's
+     * latitude (where it has none, 45 degrees north); or morning (08:00), noon, evening (17:15);
+     * NULL: sun_deg counts
      */
     const char *time_of_day;
     /*
