@@ -60,6 +60,6 @@ look() {
 }
 beside "$pictures/tutorial-roads.png" without.png with.png
 look "$pictures/plants-view.png" --plants auto --time 15:00 --camera 500E,560N,+12 --target 1000E,1000N,120 --fov 60
-look "$pictures/roads-bridge.png" --roads bridge.json --time 10:00 --size 640 \
+look "$pictures/roads-bridge.png" --roads bridge.json --time 15:30 --size 640 \
     --camera 1040E,680N,+14 --target 1150E,590N,+20
 
