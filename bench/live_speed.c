@@ -60,10 +60,9 @@ enum kind {
     KINDS = OF_QUANTITY + SRF_QUANTITIES
 };
 static const char *const kind_names[KINDS] = {
-    "all (first)", "limit",  "one step back", "coverage", "noise weight",
-    "pattern",     "colour", "name",          "order",    "nothing",
-    "aspect",      "position", "curvature",   "mask",     "wetness",
-    "sky",         "near"};
+    "all (first)", "limit", "one step back", "coverage", "noise weight", "pattern",
+    "colour",      "name",  "order",         "nothing",  "aspect",       "position",
+    "curvature",   "mask",  "wetness",       "sky",      "near"};
 
 struct scene {
     struct ter_field *field;
@@ -152,20 +151,32 @@ static enum scree_code drag(struct scene *scene, uint32_t layer, const char *fie
     return measure(scene, BACK, err);
 }
 
+/* A limit that is on is dragged by its number, a hundredth of what is usual at a time. */
+static const struct {
+    const char *on, *at;
+    double step;
+    enum kind kind;
+} dragged[] = {
+    {"altitude.min.on", "altitude.min.at", -0.2, LIMIT},
+    {"altitude.max.on", "altitude.max.at", -0.2, LIMIT},
+    {"slope.min.on", "slope.min.at", 0.01, LIMIT},
+    {"slope.max.on", "slope.max.at", 0.01, LIMIT},
+    {"aspect.on", "aspect.toward", 1, OF_QUANTITY + SRF_ASPECT},
+    {"position.min.on", "position.min.at", 0.05, OF_QUANTITY + SRF_POSITION},
+    {"curvature.max.on", "curvature.max.at", 1e-4, OF_QUANTITY + SRF_CURVATURE},
+    {"wetness.min.on", "wetness.min.at", 200, OF_QUANTITY + SRF_WETNESS},
+    {"sky.min.on", "sky.min.at", 0.005, OF_QUANTITY + SRF_SKY},
+    {"near.max.on", "near.max.at", 5, OF_QUANTITY + SRF_NEAR},
+};
+
 static enum scree_code drag_limits(struct scene *scene, uint32_t layer, struct scree_error *err)
 {
-    static const char *const limits[] = {"altitude.min", "altitude.max", "slope.min", "slope.max"};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        char field[SRF_FIELD_NAME_SIZE];
-        double on[SRF_FIELD_NUMBERS], at[SRF_FIELD_NUMBERS];
+    for (size_t i = 0; i < sizeof dragged / sizeof dragged[0]; i++) {
+        double on[SRF_FIELD_NUMBERS];
         size_t count;
-        snprintf(field, sizeof field, "%s.on", limits[i]);
-        RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, field, err));
-        if (!srf_is_on((float)on[0])) continue;
-        snprintf(field, sizeof field, "%s.at", limits[i]);
-        RETURN_IF_ERR(srf_get_numbers(at, &count, scene->map, layer, field, err));
-        /* A hundredth of what is usual. */
-        RETURN_IF_ERR(drag(scene, layer, field, i < 2 ? -0.2 : 0.01, LIMIT, err));
+        RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, dragged[i].on, err));
+        if (srf_is_on((float)on[0]))
+            RETURN_IF_ERR(drag(scene, layer, dragged[i].at, dragged[i].step, dragged[i].kind, err));
     }
     return SCREE_OK;
 }
@@ -175,19 +186,18 @@ static enum scree_code drag_limits(struct scene *scene, uint32_t layer, struct s
 static const struct planted_limit {
     const char *fields[4]; /* and what they are set to */
     double values[4];
-    const char *dragged;
-    double step;
 } planted_limits[SRF_QUANTITIES] = {
     [SRF_ASPECT] = {{"aspect.on", "aspect.toward", "aspect.spread", "aspect.fuzziness"},
-                    {1, 315, 60, 30}, "aspect.toward", 1},
-    [SRF_POSITION] = {{"position.min.on", "position.size", "position.min.at", "position.min.fuzziness"},
-                      {1, 24, -1, 2}, "position.min.at", 0.05},
-    [SRF_CURVATURE] = {{"curvature.max.on", "curvature.size", "curvature.max.at", "curvature.max.fuzziness"},
-                       {1, 5, 0.004, 0.01}, "curvature.max.at", 1e-4},
-    [SRF_WETNESS] = {{"wetness.min.on", "wetness.min.at", "wetness.min.fuzziness"},
-                     {1, 2e4, 2e4}, "wetness.min.at", 200},
-    [SRF_SKY] = {{"sky.min.on", "sky.min.at", "sky.min.fuzziness"}, {1, 0.8, 0.2}, "sky.min.at", 0.005},
-    [SRF_NEAR] = {{"near.max.on", "near.max.at", "near.max.fuzziness"}, {1, 600, 300}, "near.max.at", 5},
+                    {1, 315, 60, 30}},
+    [SRF_POSITION] = {{"position.min.on", "position.size", "position.min.at",
+                       "position.min.fuzziness"},
+                      {1, 24, -1, 2}},
+    [SRF_CURVATURE] = {{"curvature.max.on", "curvature.size", "curvature.max.at",
+                        "curvature.max.fuzziness"},
+                       {1, 5, 0.004, 0.01}},
+    [SRF_WETNESS] = {{"wetness.min.on", "wetness.min.at", "wetness.min.fuzziness"}, {1, 2e4, 2e4}},
+    [SRF_SKY] = {{"sky.min.on", "sky.min.at", "sky.min.fuzziness"}, {1, 0.8, 0.2}},
+    [SRF_NEAR] = {{"near.max.on", "near.max.at", "near.max.fuzziness"}, {1, 600, 300}},
 };
 
 /* The layers have these in turn; those that are near to another are near to the first. */
@@ -203,25 +213,9 @@ static enum scree_code plant_limits(struct srf_map *map, struct scree_error *err
     return srf_check(map, err);
 }
 
-static enum scree_code drag_planted(struct scene *scene, uint32_t layer, struct scree_error *err)
-{
-    for (int quantity = 0; quantity < SRF_QUANTITIES; quantity++) {
-        const struct planted_limit *const limit = &planted_limits[quantity];
-        double on[SRF_FIELD_NUMBERS];
-        size_t count;
-        if (limit->dragged == NULL) continue;
-        RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, limit->fields[0], err));
-        if (srf_is_on((float)on[0]))
-            RETURN_IF_ERR(drag(scene, layer, limit->dragged, limit->step,
-                               (enum kind)(OF_QUANTITY + quantity), err));
-    }
-    return SCREE_OK;
-}
-
 static enum scree_code change_layer(struct scene *scene, uint32_t layer, struct scree_error *err)
 {
     RETURN_IF_ERR(drag_limits(scene, layer, err));
-    RETURN_IF_ERR(drag_planted(scene, layer, err));
     RETURN_IF_ERR(drag(scene, layer, "coverage", -0.01, COVERAGE, err));
     RETURN_IF_ERR(drag(scene, layer, "fractal_noise", 0.02, NOISE_WEIGHT, err));
     double colour[3] = {10, 200, 30};
