@@ -229,11 +229,10 @@ static int refuse_by(const struct args_rule *rule, const char *first, const char
     return fail_usage(error, "%s", text);
 }
 
-static int judge_rules(const struct args *args, struct scree_error *error)
+static int judge_rules(const struct args_operands *operands, const struct args_rule *rule,
+                       struct scree_error *error)
 {
-    const struct args_operands *const operands = &args->operands;
-    for (const struct args_rule *rule = args->verb->rules; rule != NULL && rule->text != NULL;
-         rule++) {
+    for (; rule != NULL && rule->text != NULL; rule++) {
         const bool always = rule->options[0] == '\0';
         const char *first = always ? "" : first_given(operands, rule->options, NULL);
         const char *second = first_given(operands, rule->others, first);
@@ -331,7 +330,9 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
         if (out->help) return SCREE_OK;
     }
     RETURN_IF_FAILED(check_input(out, error));
-    RETURN_IF_FAILED(judge_rules(out, error));
+    RETURN_IF_FAILED(judge_rules(operands, verb->rules, error));
+    for (size_t g = 0; g < CLI_MAX_GROUPS; g++)
+        RETURN_IF_FAILED(judge_rules(operands, verb->groups[g].rules, error));
     RETURN_IF_FAILED(place_style(out, error));
     if (verb->instead == NULL || !args_given(operands, verb->instead))
         RETURN_IF_FAILED(take_operands(out, error));

@@ -76,6 +76,7 @@ struct args_group {
     size_t count;
     size_t to;    /* offset of their struct in the verb's; ARGS_OF_PROGRAM: it is struct args */
     size_t given; /* offset in the verb's of a bool: one of them was there; or ARGS_NOT_KEPT */
+    const struct args_rule *rules; /* about these options, NULL text at the end; or NULL */
 };
 #define ARGS_NOT_KEPT SIZE_MAX
 #define ARGS_OF_PROGRAM SIZE_MAX

@@ -1,6 +1,6 @@
 """What the program says of itself: its commands in order, its first page, exit codes, and what messages call the
 members that no row tells."""
-from table import group, own
+from table import COVERED, group, needs, own
 
 # In the order of the help; those of a family stay together. "export engines": those of engines.py, in its order.
 ORDER = """studio, new, fit, bake, plan, gather, preview, render, export ror, export beamng, export engines, place, plants,
@@ -33,7 +33,8 @@ group("style", "struct args", [
     own("cover_legend", "cover-legend FILE", "what its classes are, a line each: 41 = woods", read="args_text"),
     own("cover_areas", "cover-areas FILE", "an extract of OpenStreetMap: where they lie, where --cover has nothing",
         read="args_text"),
-], "common")
+], "common", rules=(
+    needs("cover cover-legend cover-areas", "style", "--cover says where the layers of a style lie; add --style NAME"), COVERED))
 
 group("common", "struct args", [
     own("help", "help", letter="h", read="args_help", maybe=True, to=""),

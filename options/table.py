@@ -79,6 +79,7 @@ class Group:
     type: str            # "struct scree_terrain_options"
     members: list
     title: str           # in help --json
+    rules: tuple = ()    # never(...), needs(...): about them, in every command that takes them
 
 
 @dataclass
@@ -150,8 +151,8 @@ def record(name, *args, **more):
     return records[name]
 
 
-def group(name, type, members, title):
-    groups[name] = Group(name, type, members, title)
+def group(name, *args, **more):
+    groups[name] = Group(name, *args, **more)
     return groups[name]
 
 
@@ -174,7 +175,6 @@ def needs(options, others, text):
 
 
 COVERED = needs("cover-legend", "cover", "--cover-legend says what classes are; add --cover CLASSES.tif")
-STYLED = (needs("cover cover-legend cover-areas", "style", "--cover says where the layers of a style lie; add --style NAME"), COVERED)
 
 
 def wants(others, text):
@@ -183,8 +183,7 @@ def wants(others, text):
 
 
 def command(name, *args, **more):
-    made = Command(name, *args, **more)
-    commands[name] = replace(made, rules=(*made.rules, *STYLED)) if made.styled else made
+    commands[name] = Command(name, *args, **more)
     return commands[name]
 
 

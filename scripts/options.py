@@ -363,18 +363,19 @@ def print_groups(command, name):
     for group in groups_of(command):
         options = f"{name if group == 'own' else 'args_' + group}_options"
         given = f"offsetof({struct}, ground_given)" if group == "terrain" and command.knows_ground else "ARGS_NOT_KEPT"
-        yield f"{{{options}, sizeof {options} / sizeof {options}[0], {into.get(group, 'ARGS_OF_PROGRAM')}, {given}}}"
+        rules = f"args_{group}_rules" if group != "own" and table.groups[group].rules else "NULL"
+        yield f"{{{options}, sizeof {options} / sizeof {options}[0], {into.get(group, 'ARGS_OF_PROGRAM')}, {given}, {rules}}}"
 
 
-def print_rules(command, name):
-    if not command.rules:
+def print_rules(name, rules, known):
+    """Those of a command or of a group, about its options."""
+    if not rules:
         return []
-    known = {row.name for group in groups_of(command) for row in rows_in(command, group, True)}
     out = [f"static const struct args_rule {name}_rules[] = {{"]
-    for rule in command.rules:
+    for rule in rules:
         strange = set(f"{rule.options} {rule.others}".split()) - known
         if strange:
-            raise ValueError(f"{command.name}: a rule about --{min(strange)}, which it does not take")
+            raise ValueError(f"{name}: a rule about --{min(strange)}, which it does not take")
         out += [f"    {{{literal(rule.options, 5)},", f"     {quoted(rule.others)}, {'true' if rule.needs else 'false'},",
                 f"     {literal(rule.text, 5)}}},"]
     return [*out, "    {NULL, NULL, false, NULL},", "};"]
@@ -389,9 +390,11 @@ def print_command(command):
              **({"ground": "SCREE_TERRAIN_OPTIONS_INIT"} if "struct scree_terrain_options ground;" in shared_members(command)
                 else {}),
              **({"how": "SCREE_HOW_INIT"} if "struct scree_how how;" in shared_members(command) else {}), **command.start}
+    known = {row.name for group in groups_of(command) for row in rows_in(command, group, True)}
     out += [f"static const struct args_{struct} {name}_defaults = {{",
             *([f"    .{where} = {value}," for where, value in start.items()] or ["    0"]), "};",
-            *print_rules(command, name), f"static const struct cli_verb {verb_name(command)} = {{", f"    .name = {quoted(command.name)},"]
+            *print_rules(name, command.rules, known),
+            f"static const struct cli_verb {verb_name(command)} = {{", f"    .name = {quoted(command.name)},"]
     if command.name in program.OTHER_NAMES:
         out.append(f"    .other_names = {quoted(program.OTHER_NAMES[command.name])},")
     if " " in command.name:
@@ -440,6 +443,7 @@ def tables_c():
                 *(f"    {{{quoted(word)}, {value}}}," for word, value in words.items()), "    {NULL, 0},", "};"]
     for group in table.groups.values():
         out += print_rows(f"args_{group.name}", [(m, group.type, m.name if m.to is None else m.to) for m in group.members])
+        out += print_rules(f"args_{group.name}", group.rules, {row.name for m in group.members for row in rows(m)})
     for command in table.commands.values():
         out += print_command(command)
     return "\n".join([*out, "const struct cli_verb *const cli_verbs[] = {", *(f"    &{verb_name(c)}," for c in ordered()),
