@@ -23,7 +23,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 static const struct values defaults;
 static const struct cli_verb speak = {
     .name = "speak",
-    .groups = {{options, 1, 0, ARGS_NOT_KEPT}},
+    .groups = {{.options = options, .count = 1, .given = ARGS_NOT_KEPT}},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,
