@@ -271,13 +271,11 @@ int args_share(const struct args_value *in, struct scree_error *error)
     double *share = in->to;
     const size_t length = strcspn(in->text, "%");
     const bool percent = strcmp(in->text + length, "%") == 0;
-    if (length < sizeof number && (percent || in->text[length] == '\0')) {
-        memcpy(number, in->text, length);
-        number[length] = '\0';
-        if (args_read_real(share, "", number, NULL) == SCREE_OK) {
-            if (percent) *share /= 100;
-            if (*share > 0 && *share <= 1) return SCREE_OK;
-        }
+    snprintf(number, sizeof number, "%.*s", (int)length, in->text);
+    if (length < sizeof number && (percent || in->text[length] == '\0') &&
+        args_read_real(share, "", number, NULL) == SCREE_OK) {
+        if (percent) *share /= 100;
+        if (*share > 0 && *share <= 1) return SCREE_OK;
     }
     return args_refuse(in, "is not a share above 0 such as 5%", error);
 }

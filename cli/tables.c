@@ -1806,7 +1806,7 @@ static const struct args_option place_options[] = {
     {.name = "force", .read = args_flag, .to = offsetof(struct args_place, force)},
 };
 static const struct args_place place_defaults = {
-    0
+    .game = "beamng",
 };
 static const struct args_rule place_rules[] = {
     {"",

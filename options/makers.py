@@ -151,7 +151,7 @@ command(
          "savanna below 25 and tundra above 62 degrees of latitude)", read="args_text"),
      own("recipe", "recipe FILE", "also write the command of scree export that does the same, for a shell", read="args_text"),
      force("files")],
-    operands=("terrain",), groups=("job",), takes="an elevation model", output="output", wanted="NAME.zip",
+    operands=("terrain",), groups=("job",), start={"game": '"beamng"'}, takes="an elevation model", output="output", wanted="NAME.zip",
     rules=(wants("box", "scree place takes a place; name it with --box LON,LAT,KM"), COVERED),
     notes="Holes in the model join the heights around them, whole metres become slopes, the ground is graded for roads, and "
           "trees and snow end and begin where they do at that latitude.",

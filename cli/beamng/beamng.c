@@ -131,20 +131,19 @@ static int show_plants(const struct scree_level *into, const struct scree_level_
 static int show_more(const struct scree_level *level, const struct scree_level_into_info *info,
                      const void *values, struct say *say, struct scree_error *error)
 {
-    const struct args_beamng *args = values;
-    if (args->export.level.min_area > 1 && !info->only_plants)
+    const struct scree_beamng_options *options = values;
+    if (options->level.min_area > 1 && !info->only_plants)
         say_line(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
-                 (unsigned)args->export.level.min_area, (unsigned long long)info->areas,
+                 (unsigned)options->level.min_area, (unsigned long long)info->areas,
                  (unsigned long long)info->changed);
-    return args->export.into_plants != SCREE_INTO_NO_PLANTS ? show_plants(level, info, error)
-                                                            : SCREE_OK;
+    return options->into_plants != SCREE_INTO_NO_PLANTS ? show_plants(level, info, error)
+                                                        : SCREE_OK;
 }
 
 static int change(struct scree_level *level, const struct scree_surface *surface,
                   const void *values, struct scree_job *job, struct scree_error *error)
 {
-    const struct args_beamng *args = values;
-    return scree_beamng_into(level, surface, &args->export, job, error);
+    return scree_beamng_into(level, surface, values, job, error);
 }
 
 static int change_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
@@ -160,7 +159,7 @@ static int change_level(const struct args_beamng *args, struct say *say, struct 
                                    .dry_run = args->dry_run,
                                    .json = args->json,
                                    .open = scree_beamng_open,
-                                   .values = args,
+                                   .values = &args->export,
                                    .change = change,
                                    .more = show_more};
     return into_run(&how, say, error);

@@ -155,10 +155,9 @@ static void say_options(const struct scree_converted *made, int form, struct say
         exact(low, made->height_range_m[0]);
         exact(high, made->height_range_m[1]);
     }
-    const bool is_south = made->south_first != 0;
     say_line(say, "to read it: %s--cell %s --height-range %s %s%s%s%s", how,
-             exact(cell, made->cell_m[0]), low, high, is_south ? " --rows south-first" : "",
-             fill[0] != '\0' ? " " : "", fill);
+             exact(cell, made->cell_m[0]), low, high,
+             made->south_first ? " --rows south-first" : "", fill[0] != '\0' ? " " : "", fill);
 }
 
 /* What was made, for --json. */

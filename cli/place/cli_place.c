@@ -34,22 +34,11 @@ static void add_option(struct line *to, const char *option, const char *value)
 
 /* ---- what nobody said ---- */
 
-static int read_box(double out[3], const char *text, struct scree_error *error)
-{
-    if (args_read_numbers(out, 3, text) == SCREE_OK && out[2] > 0) return SCREE_OK;
-    return fail_usage(error,
-                      "--box: '%.40s' is not LON,LAT,KM; give degrees and km, as in 1.52,42.5,10",
-                      text);
-}
-
 int place_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    struct args_place *args = values;
+    const struct args_place *args = values;
     char verb[32];
-    double box[3];
     (void)operands;
-    RETURN_IF_FAILED(read_box(box, args->box, error));
-    if (args->game == NULL) args->game = "beamng";
     snprintf(verb, sizeof verb, "export %.20s", args->game);
     for (size_t i = 0; cli_verbs[i] != NULL; i++)
         if (strcmp(cli_verbs[i]->name, verb) == 0) return SCREE_OK;
@@ -76,10 +65,11 @@ static const char *choose_style(double latitude_deg)
 
 /* ---- the line ---- */
 
-static int fill(struct line *to, const struct args_place *args, struct scree_error *error)
+/* A box that is none is refused by the command that the line is for. */
+static void fill(struct line *to, const struct args_place *args)
 {
     double box[3];
-    RETURN_IF_FAILED(read_box(box, args->box, error));
+    if (args_read_numbers(box, 3, args->box) != SCREE_OK) box[1] = box[2] = 0;
     snprintf(to->points, sizeof to->points, "%u",
              args->points > 0 ? (unsigned)args->points : choose_points(box[2]));
     add(to, "scree");
@@ -97,23 +87,17 @@ static int fill(struct line *to, const struct args_place *args, struct scree_err
     add_option(to, "--cover-areas", args->roads);
     add_option(to, "-o", args->output);
     if (args->force) add(to, "--force");
-    return SCREE_OK;
 }
 
-/* A word as shells take it. */
-static void quote(char *out, size_t size, const char *word)
+/* A word as shells take it; the end of what was written. */
+static char *quote(char *to, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-./=,:+";
-    size_t used = strlen(out);
-    if (word[strspn(word, plain)] == '\0') {
-        snprintf(out + used, size - used, "%s", word);
-        return;
-    }
-    used += (size_t)snprintf(out + used, size - used, "'");
-    for (const char *p = word; *p != '\0' && used + 8 < size; p++)
-        used += (size_t)snprintf(out + used, size - used, *p == '\'' ? "'\\''" : "%c", *p);
-    snprintf(out + used, size - used, "'");
+    if (word[strspn(word, plain)] == '\0') return to + strlen(strcpy(to, word));
+    *to++ = '\'';
+    for (; *word != '\0'; word++) to += sprintf(to, *word == '\'' ? "'\\''" : "%c", *word);
+    return strcpy(to, "'") + 1;
 }
 
 static int write_recipe(const struct line *line, const struct args_place *args,
@@ -122,16 +106,16 @@ static int write_recipe(const struct line *line, const struct args_place *args,
     size_t room = 256;
     struct scree_sink *sink = NULL;
     for (int i = 0; i < line->count; i++) room += 4 * strlen(line->words[i]) + 4;
-    char *text = calloc(room, 1);
+    char *text = malloc(room);
     if (text == NULL) return fail_with(error, SCREE_NO_MEMORY, "no memory for the recipe");
-    snprintf(text, room, "# What scree place did; change it, keep it, and run it with sh.\n");
-    for (int i = 0; i < line->count; i++) {
-        quote(text, room, line->words[i]);
-        strcat(text, i + 1 < line->count ? " " : "\n");
-    }
+    char *to =
+        text + sprintf(text, "# What scree place did; change it, keep it, and run it with sh.\n");
+    for (int i = 0; i < line->count; i++)
+        to = strcpy(quote(to, line->words[i]), i + 1 < line->count ? " " : "\n") + 1;
     const char *const inputs[] = {args->terrain, args->roads, args->cover, args->cover_legend};
     int code = open_output(&sink, args->recipe, args->force, inputs, 4, error);
-    if (code == SCREE_OK) code = scree_sink_write(sink, args->recipe, text, strlen(text), 0, error);
+    if (code == SCREE_OK)
+        code = scree_sink_write(sink, args->recipe, text, (size_t)(to - text), 0, error);
     code = scree_sink_close(sink, code, NULL, error);
     free(text);
     return code;
@@ -142,7 +126,7 @@ int place_run(const void *values, struct say *say, struct scree_error *error)
     const struct args_place *args = values;
     struct line line = {.count = 0};
     struct args inner = {.values = NULL};
-    RETURN_IF_FAILED(fill(&line, args, error));
+    fill(&line, args);
     int code = args_parse(&inner, cli_verbs, line.count, line.words, error);
     say->cover = inner.cover;
     say->cover_legend = inner.cover_legend;

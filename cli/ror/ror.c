@@ -105,8 +105,7 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
 static int change(struct scree_level *level, const struct scree_surface *surface,
                   const void *values, struct scree_job *job, struct scree_error *error)
 {
-    const struct args_ror *args = values;
-    return scree_ror_into(level, surface, &args->export, job, error);
+    return scree_ror_into(level, surface, values, job, error);
 }
 
 static int change_terrain(const struct args_ror *args, struct say *say, struct scree_error *error)
@@ -121,7 +120,7 @@ static int change_terrain(const struct args_ror *args, struct say *say, struct s
                                    .dry_run = args->dry_run,
                                    .json = args->json,
                                    .open = scree_ror_open,
-                                   .values = args,
+                                   .values = &args->export,
                                    .change = change};
     return into_run(&how, say, error);
 }
