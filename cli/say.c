@@ -183,6 +183,8 @@ void say_progress_end(struct say *say)
 /* From the first step on there is something to clean up, so a signal is noted and obeyed here. */
 static int follow(void *context, const char *step, double done)
 {
+    const struct say *say = context;
+    if (say->pieces > 0) done = (say->piece + done) / say->pieces;
     signals_catch();
     if (done < 1)
         show_progress(context, step, done);

@@ -60,6 +60,7 @@ struct say {
     bool verbose;         /* all that there is to say */
     bool terminal;        /* stderr can be redrawn */
     bool color;
+    uint32_t piece, pieces; /* of a work whose progress is one; 0: it is in one piece */
     bool bar_shown;
     int bar_percent;
     size_t warning_count;

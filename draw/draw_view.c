@@ -225,7 +225,7 @@ static enum scree_code draw_rows(struct draw_view *view, const struct render_cam
     return job_poll(job, err);
 }
 
-/* Candidates side by side, each in the light that it has alone; *first is the best. */
+/* Candidates side by side, each in the light that it has alone, in as many rows as they fill; *first is the best. */
 static enum scree_code draw_sheet(struct canvas *canvas, struct render_camera *first,
                                   struct draw_view *view, struct scree_job *job,
                                   struct scree_error *err)
@@ -252,6 +252,8 @@ static enum scree_code draw_sheet(struct canvas *canvas, struct render_camera *f
         canvas_put(canvas, x, y, rgb, part.width, part.height);
         canvas_text_over(canvas, x + canvas->scale * 8, y + canvas->scale * 8, number);
     }
+    canvas->height = (count + SHEET - 1) / SHEET * part.height;
+    job_result(job, NULL, "%u views, the best first; {candidate} N draws one", (unsigned)count);
     mem_free(rgb);
     return code;
 }
@@ -283,7 +285,7 @@ enum scree_code draw_view_picture(struct draw_picture *out, struct draw_view *vi
         FAIL_IF_ERR(code, draw_one(&canvas, &found, view, camera, job, err));
     out->rgb = canvas.rgb;
     out->about.width = view->width;
-    out->about.height = view->height;
+    out->about.height = (uint32_t)canvas.height;
     memcpy(out->about.place_m, found.place_m, sizeof found.place_m);
     canvas.rgb = NULL;
 

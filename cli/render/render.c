@@ -111,28 +111,19 @@ struct frames {
     struct scree_camera camera;
     char **paths;
     json_t *pictures; /* for --json */
-    uint32_t frame;
     struct say *say;
-    struct scree_job job; /* whose progress is that of one frame */
 };
-
-/* The progress of one frame as a part of all. */
-static int pass_progress(void *context, const char *step, double done)
-{
-    const struct frames *frames = context;
-    const struct scree_job *work = &frames->say->work;
-    return work->progress(work->context, step, (frames->frame + done) / frame_count(frames->args));
-}
 
 static int make_frame(struct frames *frames, struct scree_error *error)
 {
     const struct args_render *args = frames->args;
-    const char *path = frames->paths[frames->frame];
+    const char *path = frames->paths[frames->say->piece];
     struct scree_camera camera = frames->camera;
-    if (args->turntable > 0) camera.from_deg += 360.0 * frames->frame / args->turntable;
-    if (args->faces) camera.face = (enum scree_face)(SCREE_FACE_FRONT + frames->frame);
+    if (args->turntable > 0) camera.from_deg += 360.0 * frames->say->piece / args->turntable;
+    if (args->faces) camera.face = (enum scree_face)(SCREE_FACE_FRONT + frames->say->piece);
     struct scree_picture *picture;
-    RETURN_IF_FAILED(scree_view_picture(&picture, frames->view, &camera, &frames->job, error));
+    RETURN_IF_FAILED(
+        scree_view_picture(&picture, frames->view, &camera, &frames->say->work, error));
     const int code = scree_picture_save(picture, frames->sink, path, &frames->say->work, error);
     struct scree_picture_info info = {.size = sizeof info};
     scree_picture_describe(picture, &info);
@@ -187,13 +178,14 @@ static int take_scene(struct frames *frames, struct scree_view_options *view,
     if (pair->surface != NULL)
         RETURN_IF_FAILED(scree_surface_scene(pair->surface, pair->terrain, &scene, error));
     const bool sun = scene.has_azimuth && scene.has_elevation && scene.elevation_deg > 0.0;
-    const bool camera = scene.has_place && !given->view,
-               water = scene.has_water && !view->has_water;
-    if (sun && !given->sun) {
+    const bool camera = scene.has_place && !given->view, seen = camera && !given->place,
+               water = scene.has_water && !view->has_water, lit = sun && !given->sun,
+               sky = sun && !given->sky;
+    if (lit) {
         view->sun_deg[0] = scene.azimuth_deg;
         view->sun_deg[1] = scene.elevation_deg;
     }
-    if (sun && !given->sky) view->sky = SCREE_SKY_TERRAGEN;
+    if (sky) view->sky = SCREE_SKY_TERRAGEN;
     if (water) {
         view->has_water = true;
         view->water_m = scene.water_m;
@@ -203,7 +195,6 @@ static int take_scene(struct frames *frames, struct scree_view_options *view,
         return fail_usage(error, "--target and --fov belong to --camera, which is missing");
     if (frames->camera.way != SCREE_CAMERA_AT && frames->args->faces)
         return fail_usage(error, "--faces are around --camera, which is missing");
-    const bool seen = camera && !given->place, lit = sun && !given->sun, sky = sun && !given->sky;
     if (seen || lit || water || sky)
         say_line(frames->say, "of the world:%s%s%s%s", seen ? " camera" : "", lit ? " sun" : "",
                  water ? " water" : "", sky ? " sky" : "");
@@ -223,10 +214,8 @@ static int make_frames(struct frames *frames, struct scree_error *error)
         code =
             scree_view_create(&frames->view, pair.terrain, pair.surface, &view, &say->work, error);
     open_free(&pair);
-    frames->job = say->work;
-    frames->job.context = frames;
-    frames->job.progress = pass_progress;
-    for (; code == SCREE_OK && frames->frame < frame_count(args); frames->frame++)
+    say->pieces = frame_count(args);
+    for (; code == SCREE_OK && say->piece < say->pieces; say->piece++)
         code = make_frame(frames, error);
     scree_view_free(frames->view);
     return code;
@@ -249,10 +238,9 @@ static int run(struct frames *frames, struct scree_error *error)
 
 int render_run(const void *values, struct say *say, struct scree_error *error)
 {
-    struct frames frames = {.args = values, .say = say};
+    struct frames frames = {.args = values, .say = say, .pictures = json_array()};
     open_beside(say, frames.args->output, frames.args->force);
     if (frames.args->view.has_water) say->water_m = &frames.args->view.water_m;
-    frames.pictures = json_array();
     int code = run(&frames, error);
     if (code == SCREE_OK && frames.args->json)
         code = result_print_written("render", frames.args->output,
