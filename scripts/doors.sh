@@ -1,6 +1,7 @@
 #!/bin/sh
-# doors.sh [BUILD]: makes examples/heightmap.png and the pictures at README's doors, in docs/tutorial.md and of plants
-# and roads anew, with the programs of a build (default build/release). Needs Python's PIL.
+# doors.sh [BUILD]: makes examples/heightmap.png and the pictures at README's doors, in docs/tutorial.md, of plants
+# and roads, and of two real places anew, with the programs of a build (default build/release). Needs Python's PIL;
+# the places need the files in SCREE_SAMPLES.
 set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build/release}
@@ -14,6 +15,7 @@ trap 'rm -rf "$made"' EXIT
 cp examples/heightmap.png examples/island.ter examples/island.srf examples/island-roads.json "$made"
 cp golden/views/roads.json "$made/bridge.json"
 pictures=$PWD/docs/pictures
+samples=$(realpath "${SCREE_SAMPLES:-/nowhere}" 2>/dev/null || true)
 cd "$made"
 scale='--cell 4 --height-range 0 300'
 # shellcheck disable=SC2086 # options and their values
@@ -44,10 +46,14 @@ beside() {
 import sys
 from PIL import Image
 pictures = [Image.open(name).convert("RGB") for name in sys.argv[2:]]
-wide, high = pictures[0].size
-out = Image.new("RGB", (2 * wide + 8, (len(pictures) + 1) // 2 * (high + 8) - 8), "white")
-for n, picture in enumerate(pictures):
-    out.paste(picture, (n % 2 * (wide + 8), n // 2 * (high + 8)))
+wide = pictures[0].width
+rows = [pictures[n:n + 2] for n in range(0, len(pictures), 2)]
+out = Image.new("RGB", (2 * wide + 8, sum(row[0].height + 8 for row in rows) - 8), "white")
+y = 0
+for row in rows:
+    for n, picture in enumerate(row):
+        out.paste(picture, (n * (wide + 8), y))
+    y += row[0].height + 8
 out.save(sys.argv[1], optimize=True)
 EOF
 }
@@ -63,3 +69,23 @@ look "$pictures/plants-view.png" --plants auto --time 15:00 --camera 500E,560N,+
 look "$pictures/roads-bridge.png" --roads bridge.json --time 15:30 --size 640 \
     --camera 1040E,680N,+14 --target 1150E,590N,+20
 
+# place NAME MAP'S-OPTIONS VIEW'S-OPTIONS: one from above and one as people see it.
+place() {
+    # shellcheck disable=SC2086 # options and their values
+    {
+        "$scree" preview $2 --nodata fill=smooth --dequantise --box-points 2049 -o "$1-map.png" --size 480 --quiet
+        "$scree" render $2 --nodata fill=smooth --dequantise --box-points 2049 -o "$1-view.png" --plants auto \
+            --size 480x320 --quiet $3
+    }
+}
+if [ ! -e "$samples/andorra" ] || [ ! -e "$samples/zion" ]; then
+    echo "doors.sh: places.png is as it was: SCREE_SAMPLES has no andorra and no zion" >&2
+    exit
+fi
+python3 -m zipfile -e "$samples/andorra/N42E001.hgt.zip" .
+ways=$samples/andorra/andorra.osm.pbf
+place andorra "N42E001.hgt --style alpine --box 1.52,42.51,10 --roads $ways --cover-areas $ways" \
+    "--camera 4000E,4000N,+120 --target 6500E,5300N,+60 --fov 62 --time 15:30"
+place zion "$samples/zion/srtm.tif --style badlands --box -113.02,37.28,8 --cover $samples/zion/nlcd.tif" \
+    "--candidate 1 --time 16:00"
+beside "$pictures/places.png" andorra-map.png zion-map.png andorra-view.png zion-view.png
