@@ -65,6 +65,11 @@ void scree_beamng_free(struct scree_beamng *level)
     mem_free(level);
 }
 
+const struct scree_terrain *scree_beamng_terrain(const struct scree_beamng *level)
+{
+    return level->terrain;
+}
+
 void scree_beamng_describe(const struct scree_beamng *level, struct scree_beamng_info *info)
 {
     struct scree_beamng_info full;

@@ -53,6 +53,11 @@ void scree_ror_free(struct scree_ror *ror)
 
 /* ---- to look at ---- */
 
+const struct scree_terrain *scree_ror_terrain(const struct scree_ror *ror)
+{
+    return ror->terrain;
+}
+
 void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info)
 {
     struct scree_ror_info full;

@@ -47,16 +47,15 @@ static int print_json(const struct into_level *how, const struct scree_level *le
 }
 
 static int change(const struct into_level *how, struct scree_level *level,
-                  struct scree_surface **surface, struct scree_sink *page, struct say *say,
-                  struct scree_error *error)
+                  struct scree_surface **surface, struct say *say, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
     RETURN_IF_FAILED(open_map(surface, scree_surface_open, how->surface, scree_level_terrain(level),
                               say, error));
     RETURN_IF_FAILED(how->change(level, *surface, how->values, &say->work, error));
-    if (page != NULL) {
+    if (say->page != NULL) {
         RETURN_IF_FAILED(scree_level_document(level, &bytes, SCREE_HTML, &say->work, error));
-        RETURN_IF_FAILED(open_write(page, how->html, &bytes, error));
+        RETURN_IF_FAILED(open_write(say->page, how->html, &bytes, error));
     }
     if (how->dry_run && !how->json) return show(how, level, say, error);
     if (!how->dry_run) {
@@ -69,20 +68,16 @@ static int change(const struct into_level *how, struct scree_level *level,
 int into_run(const struct into_level *how, struct say *say, struct scree_error *error)
 {
     const struct scree_level_options *options = how->level;
-    const char *const inputs[] = {how->surface,         options->materials.name,
-                                  how->holes,           options->keep_list.name,
-                                  options->mask.name,   how->into,
-                                  options->plants.name, options->roads.name};
+    const char *const inputs[] = {how->into,           how->surface,
+                                  how->holes,          options->materials.name,
+                                  options->mask.name,  options->keep_list.name,
+                                  options->roads.name, options->plants.name};
     struct scree_level *level = NULL;
     struct scree_surface *surface = NULL;
-    struct scree_sink *page = NULL;
-    int code = SCREE_OK;
-    if (how->html != NULL) code = open_output(&page, how->html, how->force, inputs, 8, error);
-    /* The level's folder is exchanged as a whole. */
-    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, how->into, error);
+    int code = open_report(say, how->html, how->force, inputs, 8, error);
     if (code == SCREE_OK) code = how->open(&level, how->into, how->ground, &say->work, error);
-    if (code == SCREE_OK) code = change(how, level, &surface, page, say, error);
-    code = open_close_page(page, code, how->dry_run ? NULL : how->into, say, error);
+    if (code == SCREE_OK) code = change(how, level, &surface, say, error);
+    code = open_close_page(say->page, code, how->dry_run ? NULL : how->into, say, error);
     scree_surface_free(surface);
     scree_level_close(level);
     return code;

@@ -138,6 +138,23 @@ int open_close_page(struct scree_sink *page, int code, const char *changed, stru
     return closed;
 }
 
+int open_report(struct say *say, const char *path, bool replace, const char *const *inputs,
+                size_t count, struct scree_error *error)
+{
+    say->page_name = path;
+    if (path == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(open_output(&say->page, path, replace, inputs, count, error));
+    return scree_sink_keep_out(say->page, inputs[0], error);
+}
+
+int open_graded(struct say *say, const struct scree_terrain *graded, struct scree_error *error)
+{
+    struct scree_bytes page;
+    if (say->page == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(scree_grade_document(graded, &page, SCREE_HTML, &say->work, error));
+    return open_write(say->page, say->page_name, &page, error);
+}
+
 int open_spot(double out_m[2], const struct scree_spot *spot, const char *option,
               const struct scree_terrain *terrain, enum scree_corner corner, struct say *say,
               struct scree_error *error)

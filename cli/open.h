@@ -87,6 +87,13 @@ MUST_USE int open_write(struct scree_sink *sink, const char *name, struct scree_
 int open_close_page(struct scree_sink *page, int code, const char *changed, struct say *say,
                     struct scree_error *error);
 
+/* open_report() opens the page that path names, unless that is NULL: none of inputs, the first of which is the output, nor
+ * in it. open_graded() writes the report of graded ground there, if there is a page, which appears with what open_close() closes. */
+MUST_USE int open_report(struct say *say, const char *path, bool replace, const char *const *inputs,
+                         size_t count, struct scree_error *error);
+MUST_USE int open_graded(struct say *say, const struct scree_terrain *graded,
+                         struct scree_error *error);
+
 /* open_say_part() says what became of a part. */
 void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
                    const struct scree_part_info *info);

@@ -143,10 +143,10 @@ void open_end(struct say *say, bool good)
 
 int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_error *error)
 {
-    struct scree_sink *const sinks[] = {say->made, sink};
-    say->made = NULL;
+    struct scree_sink *const sinks[] = {say->made, sink, say->page};
+    say->made = say->page = NULL;
     if (code == SCREE_OK) result_keep(say, sink);
-    code = scree_sink_close_all(sinks, 2, code, &say->work, error);
+    code = scree_sink_close_all(sinks, 3, code, &say->work, error);
     open_end(say, code == SCREE_OK);
     return code;
 }

@@ -53,6 +53,8 @@ struct say {
     const char *cover, *cover_legend, *cover_areas; /* what its layers follow; or NULL */
     struct scree_sink *made;                        /* where it goes; open_close() closes it, */
     struct scree_styled *styled;                    /* and tells of it */
+    struct scree_sink *page; /* of open_report(), which open_close() closes, too; or NULL */
+    const char *page_name;
     struct json_t *files; /* that were written, for results in JSON; or NULL */
     enum say_exit found;  /* what a command says by its exit code; SAY_EXIT_OK: nothing */
     bool warned_of_edges; /* of a place without letters */

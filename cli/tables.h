@@ -122,6 +122,7 @@ struct args_render {
 struct args_engines {
     const char *terrain, *surface;
     bool force;
+    const char *html;
     bool dry_run;
     bool json;
     const char *engine; /* its key; the command's, or that of a plug-in */

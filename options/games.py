@@ -1,11 +1,12 @@
 """Levels for games: scree export ror and beamng; include/scree/ror.h, beamng.h."""
-from shared import GRADES, GROWS, KEEP, NO_PLANTS, PAIR, START, dry_run, force, level
+from shared import GRADES, GROWS, KEEP, NO_PLANTS, PAIR, REPORTS, START, dry_run, force, level
 from table import (alternatives, command, constants, count, embedded, enum, flag, needs, never, of, own, source, struct,
                    text, texts, varied)
 
 start = varied(START, given="export.level.has_start")
 no_plants = varied(NO_PLANTS, to="export.level.plants")
-html = own("html", "html FILE", "a page with the {} before and after, also with -n", read="args_text")
+html = own("html", "html FILE", "a page: how the ground was graded for roads; of --into, the {} before and after. Also with "
+           "-n", read="args_text")
 
 
 def keep(text):
@@ -18,6 +19,7 @@ def into(noun, value, of_new, of_old):
             needs(of_old, "into", f"--{{1}} is for a {noun} that exists; name it with --into {value}"))
 
 
+of_html = (needs("html", "into roads", "--html is the report of ground graded for roads; add --roads FILE"), REPORTS)
 GRADES_HERE = needs("grade", "roads", "--grade shapes the ground for roads; add --roads FILE")
 
 
@@ -91,7 +93,7 @@ command(
     **PAIR, instead="into", output="export.level.output", wanted="NAME.zip",
     rules=(*into("terrain", "FOLDER", "out folder name author resample ground-models textures repeat base-colour "
                  "no-base-colour bake-size size grass shadows-off no-spawner title description water start no-grade plants "
-                 "no-plants", "grade keep only mask html"), GROWS, GRADES, GRADES_HERE))
+                 "no-plants", "grade keep only mask"), GROWS, GRADES, GRADES_HERE, *of_html))
 
 # ---- BeamNG.drive ----
 
@@ -162,6 +164,6 @@ command(
      of(level, "plants"), no_plants],
     structs={"export": beamng}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="FOLDER or NAME.zip", endings=".zip",
-    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES, GRADES_HERE,
+    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES, GRADES_HERE, *of_html,
            *into("level", "LEVEL", "out name author resample import-files textures repeat base-colour bake-size title "
-                 "description start no-grade", "grade plants-only keep only mask html")))
+                 "description start no-grade", "grade plants-only keep only mask")))

@@ -193,6 +193,7 @@ PAIR = {"takes": "a terrain and a surface map (.srf, .tgw or .srf.json) or --sty
 NO_GROUND = needs(" ".join(m.option.split(" ")[0] for m in in_order), "terrain",
                   "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN")
 GRADES = needs("no-grade", "roads", "--no-grade leaves the ground of roads as it is; add --roads FILE")
+REPORTS = never("html", "no-grade", "--html is the report of graded ground, which --no-grade leaves as it is; leave one out")
 GROWS = never("plants", "no-plants", "--plants says what grows and --no-plants that nothing does; leave one out")
 
 

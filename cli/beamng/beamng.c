@@ -34,15 +34,16 @@ static int open_sink(struct scree_sink **sink, const struct args_beamng *args, s
                      struct scree_error *error)
 {
     const struct scree_level_options *level = &args->export.level;
-    const char *const inputs[] = {args->terrain,         args->surface,
-                                  level->materials.name, args->export.holes.name,
-                                  level->plants.name,    level->roads.name};
+    const char *const inputs[] = {level->output,          args->terrain,      args->surface,
+                                  level->materials.name,  level->plants.name, level->roads.name,
+                                  args->export.holes.name};
     const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
+    RETURN_IF_FAILED(open_report(say, args->html, args->force, inputs, 7, error));
     RETURN_IF_FAILED(open_ends_in(level->output, ".zip")
                          ? scree_sink_zip(sink, level->output, flags, error)
                          : scree_sink_folder(sink, level->output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
-    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 6, error);
+    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs + 1, 6, error);
 }
 
 /* What --dry-run shows: everything that is known without rendering. */
@@ -76,6 +77,7 @@ static int plan(struct scree_beamng **level, const struct args_beamng *args, str
                          SCREE_NORTH_WEST, say, error);
     if (code == SCREE_OK)
         code = scree_beamng_plan(level, pair.terrain, pair.surface, &options, &say->work, error);
+    if (code == SCREE_OK) code = open_graded(say, scree_beamng_terrain(*level), error);
     open_free(&pair);
     return code;
 }
@@ -91,6 +93,7 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
     const bool looks = code == SCREE_OK && args->dry_run;
     if (looks) {
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
+        code = open_close(NULL, code, say, error);
         say_progress_end(say);
     } else {
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);

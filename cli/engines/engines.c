@@ -40,16 +40,16 @@ int export_engine_check(void *values, const struct args_operands *operands,
 
 /* ---- the whole ---- */
 
-static void say_result(const struct scree_engine *engine, const struct args_engines *args,
-                       struct say *say)
+/* "... for Unity, 129 x 129 points, 8 layers, 1280 x 1280 m" */
+static const char *say_size(char out[160], const struct scree_engine *engine,
+                            const struct args_engines *args, const char *what)
 {
     struct scree_engine_info info = {.size = sizeof info};
     scree_engine_describe(engine, &info);
-    scree_engine_tell(engine, &say->work);
-    say_line(say, "%s: %zu files for %s, %u x %u points, %u layer%s, %.6g x %.6g m",
-             args->export.output, json_array_size(say->files), about_engine(args->engine).title,
-             info.points, info.points, info.materials, info.materials == 1 ? "" : "s", info.side_m,
-             info.side_m);
+    snprintf(out, 160, "%.64s for %s, %u x %u points, %u layer%s, %.6g x %.6g m",
+             what != NULL ? what : info.name, about_engine(args->engine).title, info.points,
+             info.points, info.materials, info.materials == 1 ? "" : "s", info.side_m, info.side_m);
+    return out;
 }
 
 static int print_json(const struct scree_engine *engine, const struct args_engines *args,
@@ -62,15 +62,34 @@ static int print_json(const struct scree_engine *engine, const struct args_engin
     return result_print_made(command, args->export.output, &document, say, error);
 }
 
-static int make_plan(struct scree_engine **engine, const struct args_engines *args, bool in_parts,
-                     struct scree_sink *sink, struct say *say, struct scree_error *error)
+/* The report, and the output unless there is to be none: sink NULL. */
+static int open_outputs(struct scree_sink **sink, const struct args_engines *args, struct say *say,
+                        struct scree_error *error)
 {
-    struct opened_pair pair;
+    const struct scree_engine_options *export = &args->export;
+    const char *output = export->output, *roads = args->ground.roads.name;
+    const char *const inputs[] = {
+        output, args->terrain, args->surface, export->materials.name, export->plants.name, roads};
+    const unsigned flags = args->force ? SCREE_REPLACE : 0;
+    RETURN_IF_FAILED(open_report(say, args->html, args->force, inputs, 6, error));
+    if (sink == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(is_packed(args) ? scree_sink_zip(sink, output, flags, error)
+                                     : scree_sink_folder(sink, output, flags, error));
+    return scree_sink_protect(*sink, inputs + 1, 5, error);
+}
+
+static int make_plan(struct scree_engine **engine, const struct args_engines *args, bool in_parts,
+                     struct scree_sink **sink, struct say *say, struct scree_error *error)
+{
+    struct opened_pair pair = {NULL, NULL};
     struct scree_engine_options options = args->export;
     options.in_parts = in_parts;
-    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    int code = open_outputs(sink, args, say, error);
+    if (code == SCREE_OK)
+        code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK) code = open_graded(say, pair.terrain, error);
     if (code == SCREE_OK && sink != NULL)
-        code = scree_engine_check(&options, sink, &say->work, error);
+        code = scree_engine_check(&options, *sink, &say->work, error);
     if (code == SCREE_OK)
         code = scree_engine_plan(engine, args->engine, pair.terrain, pair.surface, &options,
                                  &say->work, error);
@@ -78,29 +97,20 @@ static int make_plan(struct scree_engine **engine, const struct args_engines *ar
     return code;
 }
 
-static int open_sink(struct scree_sink **sink, const struct args_engines *args,
-                     struct scree_error *error)
-{
-    const unsigned flags = args->force ? SCREE_REPLACE : 0;
-    const char *const inputs[] = {args->terrain, args->surface, args->export.materials.name,
-                                  args->export.plants.name};
-    RETURN_IF_FAILED(is_packed(args) ? scree_sink_zip(sink, args->export.output, flags, error)
-                                     : scree_sink_folder(sink, args->export.output, flags, error));
-    return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
-}
-
 static int make_whole(struct scree_engine **engine, const struct args_engines *args,
                       struct say *say, struct scree_error *error)
 {
     struct scree_sink *sink = NULL;
+    char files[32], size[160];
     open_beside(say, args->export.output, args->force);
-    int code = open_sink(&sink, args, error);
-    if (code == SCREE_OK) code = make_plan(engine, args, false, sink, say, error);
+    int code = make_plan(engine, args, false, &sink, say, error);
     if (code == SCREE_OK) code = scree_engine_write(*engine, sink, &say->work, error);
     code = open_close(sink, code, say, error);
-    if (code == SCREE_OK) say_result(*engine, args, say);
-    if (code == SCREE_OK && args->json) code = print_json(*engine, args, say, error);
-    return code;
+    if (code != SCREE_OK) return code;
+    snprintf(files, sizeof files, "%zu files", json_array_size(say->files));
+    scree_engine_tell(*engine, &say->work);
+    say_line(say, "%s: %s", args->export.output, say_size(size, *engine, args, files));
+    return args->json ? print_json(*engine, args, say, error) : SCREE_OK;
 }
 
 /* ---- nothing ---- */
@@ -109,22 +119,19 @@ static int make_whole(struct scree_engine **engine, const struct args_engines *a
 static int show_plan(struct scree_engine **engine, const struct args_engines *args, struct say *say,
                      struct scree_error *error)
 {
-    struct scree_engine_info info = {.size = sizeof info};
     struct scree_bytes document = {NULL, 0};
+    char size[160];
     int code = make_plan(engine, args, args->part.count > 0, NULL, say, error);
     code = open_close(NULL, code, say, error);
     if (code == SCREE_OK && args->json) code = scree_engine_document(*engine, &document, error);
     if (code != SCREE_OK) return code;
-    scree_engine_describe(*engine, &info);
     say_progress_end(say);
     scree_engine_tell(*engine, &say->work);
     if (args->json)
         result_print_document(&document);
     else
-        printf("Would be written to %s: %s for %s, %u x %u points, %u layer%s, %.6g x %.6g m\n",
-               args->export.output, info.name, about_engine(args->engine).title, info.points,
-               info.points, info.materials, info.materials == 1 ? "" : "s", info.side_m,
-               info.side_m);
+        printf("Would be written to %s: %s\n", args->export.output,
+               say_size(size, *engine, args, NULL));
     return SCREE_OK;
 }
 

@@ -61,6 +61,7 @@ static int export(struct scree_ror **ror, const struct args_ror *args, struct sc
     if (code == SCREE_OK) code = scree_ror_check(&options, sink, &say->work, error);
     if (code == SCREE_OK)
         code = scree_ror_plan(ror, pair.terrain, pair.surface, &options, &say->work, error);
+    if (code == SCREE_OK) code = open_graded(say, scree_ror_terrain(*ror), error);
     if (code == SCREE_OK && !args->dry_run) code = scree_ror_write(*ror, sink, &say->work, error);
     open_free(&pair);
     return code;
@@ -87,17 +88,19 @@ static int show_plan(const struct scree_ror *ror, const struct args_ror *args, s
     return SCREE_OK;
 }
 
-static int open_sink(struct scree_sink **sink, const struct args_ror *args,
+static int open_sink(struct scree_sink **sink, const struct args_ror *args, struct say *say,
                      struct scree_error *error)
 {
     const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
     const struct scree_level_options *level = &args->export.level;
-    const char *const inputs[] = {args->terrain,         args->surface,
-                                  level->materials.name, args->export.ground_models.name,
-                                  level->plants.name,    level->roads.name};
+    const struct scree_source *models = &args->export.ground_models;
+    const char *const inputs[] = {level->output,         args->terrain,      args->surface,
+                                  level->materials.name, level->plants.name, level->roads.name,
+                                  models->name};
+    RETURN_IF_FAILED(open_report(say, args->html, args->force, inputs, 7, error));
     RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, level->output, flags, error)
                                   : scree_sink_zip(sink, level->output, flags, error));
-    return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
+    return scree_sink_protect(*sink, inputs + 1, 6, error);
 }
 
 /* ---- a terrain that exists ---- */
@@ -133,10 +136,11 @@ static int new_terrain(const struct args_ror *args, struct say *say, struct scre
     struct scree_ror *ror = NULL;
     struct scree_bytes document = {NULL, 0};
     const char *output = args->export.level.output;
-    int code = open_sink(&sink, args, error);
+    int code = open_sink(&sink, args, say, error);
     if (code == SCREE_OK) code = export(&ror, args, sink, say, error);
     if (args->dry_run) {
         if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
+        code = open_close(NULL, code, say, error);
         if (code == SCREE_OK) code = show_plan(ror, args, say, error);
     } else {
         code = open_close(sink, code, say, error);

@@ -41,6 +41,8 @@ SCREE_API int scree_beamng_plan(struct scree_beamng **out, const struct scree_te
                                 struct scree_error *error);
 SCREE_API void scree_beamng_free(struct scree_beamng *level);
 
+/* scree_beamng_terrain() is the terrain as planned: graded, if there are roads. It stays the level's. */
+SCREE_API const struct scree_terrain *scree_beamng_terrain(const struct scree_beamng *level);
 SCREE_API void scree_beamng_describe(const struct scree_beamng *level,
                                      struct scree_beamng_info *info);
 

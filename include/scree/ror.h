@@ -41,6 +41,8 @@ SCREE_API int scree_ror_plan(struct scree_ror **out, const struct scree_terrain 
                              struct scree_error *error);
 SCREE_API void scree_ror_free(struct scree_ror *ror);
 
+/* scree_ror_terrain() is the terrain as planned: graded, if there are roads. It stays the plan's. */
+SCREE_API const struct scree_terrain *scree_ror_terrain(const struct scree_ror *ror);
 SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
 
 /* scree_ror_document() is the plan as JSON: the report that will be written without the list of

@@ -38,6 +38,8 @@ LEFT_OUT = [
      "scree_test_claim* scree_test_failed scree_test_accept scree_test_rewrite scree_test_rewritten "
      "scree_verdict_describe scree_plants_tell scree_surface_form scree_surface_value scree_surface_change "
      "scree_surface_is_in scree_surface_new"),
+    (["Python", "npm"], "for the program's page: grade the terrain first, which has its report",
+     "scree_ror_terrain scree_beamng_terrain"),
     (["Python", "npm"], "a painting in a file: read it as an array, or use the program",
      "scree_fit_create"),
     (["Python", "npm"], "for editors of texts and programs that describe themselves",
