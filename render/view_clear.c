@@ -9,6 +9,10 @@
  * (Preetham, Shirley and Smits, A Practical Analytic Model for Daylight, 1999: air and dust together
  * by air alone, as depths of the whole column); its colour is Angstrom's law with an exponent of 1.
  *
+ * The fit of Hosek and Wilkie (2012) says nothing of the air before the land, nor of dusk and altitude. In the median of
+ * 12 settings light by the zenith's is 10 % from Blender's sky by Nishita and 30 % from Hosek and Wilkie's, shares of
+ * colour 0.03 and 0.04 (tests/judges/blender_sky.py).
+ *
  * Lengths are kilometres, light is pi for what the sun sends before the air takes of it: white ground
  * that faces a sun without air has the light 1.
  *

@@ -5,7 +5,7 @@
 # what the preset release-extra and .ci/run take: a renderer with OpenGL in software, a browser, GDAL's
 # headers, for root debootstrap, and the packages of the next two. engines are those that exports are tried in, clusters those that run parts
 # of a bake. studio adds what the studio is built and tried with, packages what makes and tries packages,
-# but for wine, judges the GIS programs that maps of the ground are held beside. TARGET is a system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386:
+# but for wine, judges the GIS programs and Blender, which maps of the ground and the sky are held beside. TARGET is a system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386:
 # its compiler and what runs its programs.
 set -eu
 
@@ -27,7 +27,7 @@ case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages $engines" ;;
 clusters) packages="$packages $clusters" ;;
-judges) packages="$packages saga grass-core" ;;
+judges) packages="$packages saga grass-core blender" ;;
 packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils ruby makepkg python3-yaml pandoc python3-setuptools python3-wheel python3-venv" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"

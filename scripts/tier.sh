@@ -91,13 +91,14 @@ packages)
     ;;
 judges)
     paths="tests/judges"
-    run() { # beside GIS programs; genuine terrains where they are
+    run() { # beside GIS programs and Blender; genuine terrains where they are
         native
         scripts/setup.sh judges
-        cmake --build --preset release --target judge_curvature
+        cmake --build --preset release --target judge_curvature sky_values
         local samples=${SCREE_SAMPLES:-$PWD/../shared/samples}
         tests/judges/curvature.sh build/release/tests/judges/judge_curvature examples/island.ter golden/relief/relief.ter \
             "$samples/assimp_RealisticTerrain.ter" "$samples/cafu/Island.ter"
+        /usr/bin/python3 tests/judges/blender_sky.py build/release/tests/sky/sky_values || [ $? = 77 ]
         /usr/bin/python3 tests/judges/judges.py "$PWD/build/release/cli/scree" "$PWD/examples" "$samples"
     }
     ;;
