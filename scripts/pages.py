@@ -81,7 +81,7 @@ def findings(found):
 
 def schemas():
     rows = ["| format | printed by | what it holds |", "|---|---|---|"]
-    for path in sorted((ROOT / "docs/schemas").glob("*.schema.json")):
+    for path in sorted((ROOT / "docs/schemas").glob("scree-*.schema.json")):
         schema = json.loads(path.read_text(encoding="utf-8"))
         command, _, holds = re.sub(r"docs/([\w.-]+)(#[\w-]+)?", r"[\1](\1\2)", schema["description"]).partition(": ")
         rows.append(f"| [{schema['title']}](schemas/{path.name}) | {command} | {holds} |")

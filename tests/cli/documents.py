@@ -182,7 +182,7 @@ def games_agree():
 
 def main():
     schemas, seen = {}, set()
-    for path in sorted(glob.glob(os.path.join(root, "docs/schemas/*.schema.json"))):
+    for path in sorted(glob.glob(os.path.join(root, "docs/schemas/scree-*.schema.json"))):
         with open(path, encoding="utf-8") as file:
             schema = json.load(file)
         jsonschema.Draft202012Validator.check_schema(schema)

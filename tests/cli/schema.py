@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""schema.py SCREE SOURCE-ROOT: docs/srf.schema.json and scree agree on what is a surface map as text.
+"""schema.py SCREE SOURCE-ROOT: docs/schemas/srf.schema.json and scree agree on what is a surface map as text.
 
 What scree writes and what it reads of the list below is valid; what it refuses there is not. Skipped
 without python3-jsonschema.
@@ -19,7 +19,7 @@ except ImportError:
     sys.exit(77)
 
 scree, root = sys.argv[1:]
-with open(os.path.join(root, "docs/srf.schema.json"), encoding="utf-8") as file:
+with open(os.path.join(root, "docs/schemas/srf.schema.json"), encoding="utf-8") as file:
     schema = json.load(file)
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)

@@ -12,7 +12,7 @@ import sys
 scree, ter, surface, source, folder = sys.argv[1:6]
 try:
     import jsonschema
-    with open(os.path.join(source, "docs/plants.schema.json"), encoding="utf-8") as file:
+    with open(os.path.join(source, "docs/schemas/plants.schema.json"), encoding="utf-8") as file:
         schema = jsonschema.Draft202012Validator(json.load(file))
 except ImportError:
     schema = None
