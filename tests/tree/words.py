@@ -25,7 +25,7 @@ COMMENTS, COMMENTS_MODULE = 12, 9  # lines in a hundred: of all the product's C,
 # What is over, with what it is bound by until it is not.
 OVER = {
     "docs/model.md": 7240,
-    "api/": 36, "bake/": 37, "base/": 58, "beamng/": 48, "bench/": 44, "cli/": 31, "compare/": 33, "docs/": 36, "ground/": 40,
+    "api/": 36, "bake/": 37, "base/": 58, "beamng/": 48, "bench/": 44, "cli/": 31, "compare/": 33, "docs/": 35, "ground/": 40,
     "api/ without comments": 95, "cli/ without comments": 93, "osm/ without comments": 92, "report/ without comments": 93,
     "include/scree/": 32, "include/scree/types/": 43, "render/": 76, "roads/": 54, "srf/": 44, "folders at the top": 42,
 }
@@ -137,7 +137,7 @@ for name, number, bound, unit in [*of_pages(), *of_folders(), *of_comments()]:
     allowed = OVER.get(name)
     if number > (allowed or bound):
         failures += 1
-        print(f"{name}: {number:.4g} {unit}, at most {allowed or bound}")
+        print(f"{name}: {number:.6g} {unit}, at most {allowed or bound}")
     elif allowed is not None and number <= max(bound, 0.8 * allowed):
         failures += 1
         print(f"{name}: {number:.4g} {unit}, less than {allowed}: lower its bound in words.py, or take it out")
