@@ -497,7 +497,7 @@ static bool far_from(double *out, const struct srf_layer *to, const struct ter_f
             plain.vari = 0;
             reach *= own(&plain, field, mask, known, relief, 1, at);
         }
-        if (fabs(reach - 0.5) < 1e-4) return false;
+        if (fabs(reach - 0.5) < 2e-5) return false;
         has[k] = reach >= 0.5;
         out[k] = has[k] ? 0 : 0x1p60;
     }
@@ -534,6 +534,46 @@ static bool know_near(struct known *known, size_t *found, const struct fixture_m
     return true;
 }
 
+/* Limits of all kinds on each layer, so wide that products of them leave something. */
+static void limit_by_all(struct fixture_map *f, const struct srf_mask *mask, uint64_t *random)
+{
+    static const float least[SRF_QUANTITIES][2] = {
+        [SRF_POSITION] = {-9, 9},   [SRF_CURVATURE] = {-0.05f, 0.05f},
+        [SRF_WETNESS] = {30, 6e4f}, [SRF_SKY] = {0.05f, 1.1f},
+        [SRF_NEAR] = {0, 900},
+    };
+    for (uint32_t k = 1; k < f->map.layer_count; k++) {
+        struct srf_layer *layer = &f->layers[k];
+        layer->covr = random_map_in(random, 0.9f, 1.1f);
+        layer->vari = random_map_in(random, 0, 0.5f);
+        for (int side = 0; side < 2; side++) {
+            layer->alte[side] = layer->slpe[side] = 1;
+            layer->altl[side] = side == 0 ? 60.0f : 140.0f;
+            layer->slpl[side] = side == 0 ? -0.1f : 6.0f;
+            layer->altf[side] = random_map_in(random, 0, 20);
+            layer->slpf[side] = random_map_in(random, 0, 1);
+        }
+        for (int q = 0; q < SRF_QUANTITIES; q++) {
+            struct srf_limit *limit = &layer->limits[q];
+            const float width = least[q][1] - least[q][0];
+            for (int side = 0; side < 2; side++) {
+                limit->on[side] = 1;
+                limit->at[side] = least[q][side];
+                limit->fuzziness[side] = width * random_map_in(random, 0, 0.2f);
+            }
+            limit->size = floorf(random_map_in(random, 4, 9) * 4) / 4 + (q == SRF_POSITION ? 5 : 0);
+            limit->level = random_map_in(random, 0.5f, 1);
+        }
+        layer->limits[SRF_ASPECT].at[0] = random_map_in(random, 0, 360);
+        layer->limits[SRF_ASPECT].at[1] = 170;
+        layer->limits[SRF_ASPECT].fuzziness[0] = random_map_in(random, 0, 40);
+        layer->limits[SRF_MASK].level = (float)(harness_random(random) % 2);
+        layer->mask = mask->file;
+        layer->near_to = "#1";
+        if (k == 1 || k > 3) layer->limits[SRF_NEAR] = (struct srf_limit){{0}, {0}, {0}, 0, 0};
+    }
+}
+
 /* ---- comparison ---- */
 
 static uint64_t centre(uint64_t i, uint64_t count, uint64_t units)
@@ -547,7 +587,7 @@ static void the_model_written_twice_agrees(void **state)
     (void)state;
     uint64_t random = 2024;
     double worst = 0, total = 0;
-    size_t compared = 0, partly = 0, waters = 0, skies = 0, nears = 0, left_out = 0;
+    size_t compared = 0, partly = 0, waters = 0, skies = 0, nears = 0, left_out = 0, all = 0;
     for (int round = 0; round < 60; round++) {
         const uint32_t px = 40 + harness_random(&random) % 60,
                        py = 40 + harness_random(&random) % 60;
@@ -559,6 +599,7 @@ static void the_model_written_twice_agrees(void **state)
         struct random_mask mask;
         random_map(&f, &random);
         random_map_mask(&mask, &f, &random);
+        if (round % 10 == 4) limit_by_all(&f, &mask.picture, &random);
         for (uint32_t k = 1; round % 4 > 0 && k < f.map.layer_count; k++) /* it takes long */
             f.layers[k].limits[SRF_NEAR].on[0] = f.layers[k].limits[SRF_NEAR].on[1] = 0;
 
@@ -605,6 +646,7 @@ static void the_model_written_twice_agrees(void **state)
                     worst = fmax(worst, error);
                 total += error;
                 compared++;
+                all += round % 10 == 4 && reach[k] > 0.001 && reach[k] < 0.99;
             }
         }
         for (uint32_t k = 0; k < merge->count; k++) free(planes[k]);
@@ -612,11 +654,12 @@ static void the_model_written_twice_agrees(void **state)
         render_merge_free(merge);
         ter_free(field);
     }
-    print_message(
-        "%zu coverages: worst difference %.2g, mean %.2g, %zu on a hard edge, %zu maps left out\n",
-        compared, worst, total / (double)compared, partly, left_out);
+    print_message("%zu coverages: worst difference %.2g, mean %.2g, %zu on a hard edge, %zu by all "
+                  "limits, %zu maps left out\n",
+                  compared, worst, total / (double)compared, partly, all, left_out);
     assert_true(compared > 50000);
     assert_true(partly < 3);
+    assert_true(all > 500);
     assert_true(waters > 10 && skies > 10 && nears > 4 && left_out < 3);
     assert_true(worst < 2e-5);
 }
