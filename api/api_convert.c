@@ -1,4 +1,4 @@
-/* Terrains to files: include/scree/convert.h on convert/convert.h. */
+/* Terrains and surface maps to files: include/scree/convert.h on convert/convert.h. */
 #include <string.h>
 
 #include "api/api.h"
@@ -80,6 +80,29 @@ int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_s
     struct srf_map *map = NULL;
     if (surface != NULL) RETURN_IF_ERR(api_copy_map(&map, surface, terrain, job, error));
     const int code = run(terrain, map, &given, sink, result, job, error);
+    srf_free(map);
+    return code;
+}
+
+int scree_convert_surface(const struct scree_surface *surface, const struct scree_terrain *terrain,
+                          int form, struct scree_sink *sink, const char *name,
+                          struct scree_job *job, struct scree_error *error)
+{
+    err_start(error);
+    struct srf_map *map = NULL;
+    struct scree_surface rest = {0};
+    name = sink_main_name(sink->sink, name != NULL ? name : "surface.srf");
+    const struct convert_new_map to = {form, name};
+    int code = api_copy_map(&map, surface, terrain, job, error);
+    if (code == SCREE_OK && form != SCREE_SURFACE_SRF && form != SCREE_SURFACE_TGW)
+        code = err_set_option(error, "form",
+                              "masks stand for what a .srf or .tgw cannot say, and text says it "
+                              "all: choose one of these");
+    if (code == SCREE_OK)
+        code = convert_masks(&rest.map, map, terrain->field, &to, sink->sink, job, error);
+    if (code != SCREE_OK && surface->file.path != NULL) err_set_file(error, surface->file.path);
+    if (code == SCREE_OK) code = scree_surface_save(&rest, form, sink, name, job, error);
+    srf_free(rest.map);
     srf_free(map);
     return code;
 }

@@ -676,6 +676,7 @@ static const struct args_option convert_options[] = {
     {.name = "sliders", .read = args_flag, .to = offsetof(struct args_convert, sliders)},
     {.name = "terrain", .words = 1, .read = args_text,
      .to = offsetof(struct args_convert, terrain)},
+    {.name = "bake-masks", .read = args_flag, .to = offsetof(struct args_convert, bake_masks)},
 };
 static const struct args_convert convert_defaults = {
     .convert = SCREE_CONVERT_OPTIONS_INIT,
@@ -691,6 +692,12 @@ static const struct args_rule convert_rules[] = {
     {"surface",
      "style", false,
      "--surface and --style both give the colours: use one of them"},
+    {"bake-masks",
+     "terrain", true,
+     "--bake-masks looks at layers on a terrain; add --terrain TERRAIN"},
+    {"bake-masks",
+     "stdout", false,
+     "--bake-masks writes files beside NEWFILE: leave --stdout out"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_convert = {

@@ -85,6 +85,7 @@ struct args_convert {
     bool to_stdout;
     bool sliders;
     const char *terrain;
+    bool bake_masks;
     const char *input, *output; /* output NULL: to standard output, as text */
     struct scree_convert_options convert;
     struct scree_terrain_options ground;

@@ -2021,10 +2021,11 @@ static const char *const help_convert[] = {
     "  scree convert island.ter island.glb --surface island.srf   a mesh with its colours",
     "  scree convert island.srf island.srf.json     text to read, edit, compare and keep in git",
     "  scree convert island.srf.json island.srf     back: the same bytes if nothing was changed",
+    "  scree convert new.srf.json new.srf --terrain island.ter --bake-masks",
     "  scree convert world.tgw land.srf             the surface map of a world alone",
     "",
     "NEWFILE's ending chooses the format. FILE may be -, standard input. A surface map loses",
-    "nothing on the way.",
+    "nothing on the way but what --bake-masks says.",
     "",
     "  --force             replace NEWFILE",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
@@ -2056,6 +2057,8 @@ static const char *const help_convert[] = {
     "                      exactly",
     "  --terrain TERRAIN   gives the metres in a unit, where the text has lengths in metres; so",
     "                      does --cell",
+    "  --bake-masks        leave out the layers that a .srf cannot say, and those on them; what",
+    "                      each covers on --terrain goes beside NEWFILE, NAME-NN-layer.png",
     "  -q, --quiet         errors only on standard error",
     "  -v, --verbose       all details on standard error",
     "",
@@ -2635,6 +2638,7 @@ static const char *const json_convert[] = {
     "{\"name\": \"stdout\", \"group\": \"own\", \"letter\": null, \"words\": 0, \"type\": \"flag\", \"value\": \"\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": false, \"several\": false, \"section\": \"Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its text\", \"help\": \"write the text to standard output; leave NEWFILE out\", \"member\": null}",
     "{\"name\": \"sliders\", \"group\": \"own\", \"letter\": null, \"words\": 0, \"type\": \"flag\", \"value\": \"\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": false, \"several\": false, \"section\": \"Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its text\", \"help\": \"in the text, show Terragen's slider positions for values that match one exactly\", \"member\": null}",
     "{\"name\": \"terrain\", \"group\": \"own\", \"letter\": null, \"words\": 1, \"type\": \"text\", \"value\": \"TERRAIN\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": null, \"several\": false, \"section\": \"Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its text\", \"help\": \"gives the metres in a unit, where the text has lengths in metres; so does --cell\", \"member\": \"terrain\"}",
+    "{\"name\": \"bake-masks\", \"group\": \"own\", \"letter\": null, \"words\": 0, \"type\": \"flag\", \"value\": \"\", \"lowest\": null, \"highest\": null, \"choices\": null, \"default\": false, \"several\": false, \"section\": \"Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its text\", \"help\": \"leave out the layers that a .srf cannot say, and those on them; what each covers on --terrain goes beside NEWFILE, NAME-NN-layer.png\", \"member\": null}",
     NULL,
 };
 static const char *const json_set[] = {
@@ -3531,9 +3535,9 @@ static const char *const completion_bash[] = {
     "        'digest') words='--coverage --list --json --help -h --quiet -q --verbose -v ' ;;",
     "        'verify') words='--other-version --part --share --seed --json --threads -j --tile --isa --help -h --quiet -q --verbose -v ' ;;",
 #ifdef SCREE_HAVE_GDAL
-    "        'convert') words='--force --json --crop --resample --roads --no-grade --out-range --out-rows --holes --sidecar --surface --decimate --stdout --sliders --terrain --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --style --cover --cover-legend --cover-areas --help -h --quiet -q --verbose -v ' ;;",
+    "        'convert') words='--force --json --crop --resample --roads --no-grade --out-range --out-rows --holes --sidecar --surface --decimate --stdout --sliders --terrain --bake-masks --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --band --max-input --style --cover --cover-legend --cover-areas --help -h --quiet -q --verbose -v ' ;;",
 #else
-    "        'convert') words='--force --json --crop --resample --roads --no-grade --out-range --out-rows --holes --sidecar --surface --decimate --stdout --sliders --terrain --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --style --cover --cover-legend --cover-areas --help -h --quiet -q --verbose -v ' ;;",
+    "        'convert') words='--force --json --crop --resample --roads --no-grade --out-range --out-rows --holes --sidecar --surface --decimate --stdout --sliders --terrain --bake-masks --height-scale --height-offset --cell --height-range --nodata --dequantise --box --box-points --max-height --square-size --raw --raw-size --byte-order --rows --max-input --style --cover --cover-legend --cover-areas --help -h --quiet -q --verbose -v ' ;;",
 #endif
     "        'set') words='--add --copy --move --remove --into --after --before --out -o --force --seed --json --terrain --cell --help -h --quiet -q --verbose -v ' ;;",
     "        'completion') words='--help -h --quiet -q --verbose -v ' ;;",
@@ -4732,6 +4736,7 @@ static const char *const completion_zsh[] = {
     "        '*--stdout' \\",
     "        '*--sliders' \\",
     "        '*--terrain=:value:_files' \\",
+    "        '*--bake-masks' \\",
     "        '*--height-scale=:value: ' \\",
     "        '*--height-offset=:value: ' \\",
     "        '*--cell=:value: ' \\",
@@ -5823,6 +5828,7 @@ static const char *const completion_fish[] = {
     "complete -c scree -n '__scree_runs convert' -l stdout",
     "complete -c scree -n '__scree_runs convert' -l sliders",
     "complete -c scree -n '__scree_runs convert' -l terrain -r",
+    "complete -c scree -n '__scree_runs convert' -l bake-masks",
     "complete -c scree -n '__scree_runs convert' -l height-scale -x",
     "complete -c scree -n '__scree_runs convert' -l height-offset -x",
     "complete -c scree -n '__scree_runs convert' -l cell -x",

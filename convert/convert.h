@@ -1,6 +1,6 @@
 /*
  * Terrains as files of another format: a part of them, with another number of points, with holes,
- * with a description beside them, as meshes with a picture.
+ * with a description beside them, as meshes with a picture. And surface maps with pictures in place of some layers.
  *
  * Threads: any, on different sinks.
  */
@@ -49,6 +49,24 @@ MUST_USE enum scree_code convert_terrain(struct convert_result *out, const struc
                                          const struct scree_convert_options *options,
                                          struct sink *sink, struct scree_job *job,
                                          struct scree_error *err);
+
+/*
+ * convert_masks() adds to a sink what the layers cover that a .srf cannot say, and what lies below them: for
+ * the name "land.srf" land-07-moss.png and so on, 16 bits of grey over the whole field, a texel for each of its
+ * cells, as if no later layer lay there. *rest is a copy of the map without these layers, for srf_free(). The job hears
+ * of each. The field may stay in its file.
+ * SCREE_BAD_ARGUMENT   the root is such a layer, or *rest cannot be written in that form; as render_plan_create(),
+ *                      sink_add()
+ * SCREE_CANNOT_READ, SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+struct convert_new_map {
+    int form; /* enum scree_surface_form */
+    const char *name;
+};
+MUST_USE enum scree_code convert_masks(struct srf_map **rest, const struct srf_map *map,
+                                       const struct ter_field *field,
+                                       const struct convert_new_map *to, struct sink *sink,
+                                       struct scree_job *job, struct scree_error *err);
 
 /* convert_describe() is what was made, as programs see it. */
 struct scree_converted convert_describe(const struct convert_result *made);

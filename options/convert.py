@@ -1,6 +1,6 @@
 """Terrains and surface maps in other formats: include/scree/convert.h, scree convert."""
 from shared import GRADES, ROADS, as_json, force
-from table import Member, choice, command, count, either, enum, flag, never, own, rising, source, struct, text, varied
+from table import Member, choice, command, count, either, enum, flag, needs, never, own, rising, source, struct, text, varied
 
 form = enum("terrain_form", "SCREE_TERRAIN_", {
     "ter": "Terragen's",
@@ -52,6 +52,7 @@ command(
      "island.ter island.glb --surface island.srf   a mesh with its colours",
      "island.srf island.srf.json     text to read, edit, compare and keep in git",
      "island.srf.json island.srf     back: the same bytes if nothing was changed",
+     "new.srf.json new.srf --terrain island.ter --bake-masks",
      "world.tgw land.srf             the surface map of a world alone"],
     [force("NEWFILE"), as_json("scree-written-1"),
      own("crop", "crop X,Y,WxH", "only W x H points, starting X from the west and Y from the north edge",
@@ -70,9 +71,13 @@ command(
      own("sliders", "sliders", "in the text, show Terragen's slider positions for values that match one exactly",
          read="args_flag"),
      own("terrain", "terrain TERRAIN", "gives the metres in a unit, where the text has lengths in metres; so does --cell",
-         read="args_text")],
+         read="args_text"),
+     own("bake_masks", "bake-masks", "leave out the layers that a .srf cannot say, and those on them; what each covers "
+         "on --terrain goes beside NEWFILE, NAME-NN-layer.png", read="args_flag")],
     structs={"convert": convert}, own=["const char *input, *output; /* output NULL: to standard output, as text */"],
     operands=(), groups=("terrain",), from_input=1, styled=True,
     rules=(GRADES, never("stdout", "json", "--stdout and --json both write to standard output: use one of them"),
-           never("surface", "style", "--surface and --style both give the colours: use one of them")),
-    notes="NEWFILE's ending chooses the format. FILE may be -, standard input. A surface map loses nothing on the way.")
+           never("surface", "style", "--surface and --style both give the colours: use one of them"),
+           needs("bake-masks", "terrain", "--bake-masks looks at layers on a terrain; add --terrain TERRAIN"),
+           never("bake-masks", "stdout", "--bake-masks writes files beside NEWFILE: leave --stdout out")),
+    notes="NEWFILE's ending chooses the format. FILE may be -, standard input. A surface map loses nothing on the way but what --bake-masks says.")

@@ -52,7 +52,8 @@ static enum scree_code check_limits(const struct srf_map *map, struct scree_erro
     if (found == 0) return SCREE_OK;
     return err_set_option(err, "form",
                           "a .srf has limits of altitude and slope only, and %zu layer%s ha%s "
-                          "others, %s: write a .srf.json, or take these limits out",
+                          "others, %s: write a .srf.json, bake masks of these layers, or take the "
+                          "limits out",
                           found, found == 1 ? "" : "s", found == 1 ? "s" : "ve", names);
 }
 

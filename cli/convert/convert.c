@@ -143,10 +143,8 @@ static void say_options(const struct scree_converted *made, int form, struct say
     const bool floats = form == SCREE_TERRAIN_R32 || form == SCREE_TERRAIN_TIFF;
     const char *fill = made->holes != 0 && floats ? "--nodata fill=0" : "";
     char low[32] = "0", high[32] = "1", cell[32], how[64] = "";
-    if (!raw && !is_16_bits) {
-        if (fill[0] != '\0') say_line(say, "to read it: %s", fill);
-        return;
-    }
+    if (!raw && !is_16_bits && fill[0] != '\0') say_line(say, "to read it: %s", fill);
+    if (!raw && !is_16_bits) return;
     if (raw)
         snprintf(how, sizeof how, "--raw %s --raw-size %ux%u ",
                  form == SCREE_TERRAIN_R16 ? "u16" : "f32", (unsigned)made->points_x,
@@ -214,6 +212,9 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
     RETURN_IF_FAILED(open_scale(&c->terrain, args->terrain, &args->ground, say, error));
     RETURN_IF_FAILED(scree_surface_read(&c->surface, open_file(args->input, say), c->terrain,
                                         &say->work, error));
+    if (args->bake_masks)
+        return scree_convert_surface(c->surface, c->terrain, form, c->sink, NULL, &say->work,
+                                     error);
     if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
     RETURN_IF_FAILED(scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error));
     if (args->to_stdout) open_print_output(c->sink, "-");

@@ -882,7 +882,8 @@ class Scene:
     def convert(self, path: PathLike, *, resample=None, coloured: bool = True, replace: bool = False,
                 threads: int | None = None, progress: Progress | None = None, **options) -> None:
         """Writes the terrain as `scree convert` does: heights (.ter, .png, .r16, .r32, .tif), or a mesh (.glb,
-        .ply, .obj) in the map's own colours. Without form the ending of path says which.
+        .ply, .obj) in the map's own colours. Without form the ending of path says which. A path that ends in
+        .srf or .tgw is the map's, as --bake-masks writes it.
 
         resample  may be one number
         coloured  False: a mesh without the map's colours
@@ -891,6 +892,11 @@ class Scene:
         name, talk = os.fsencode(path), self._talk(threads, progress)
         made = _library.options(_library.ConvertOptions, {
             "resample": (resample, resample) if np.isscalar(resample) else resample, **options})
+        surface_form = lib.scree_surface_form_of_name(name)
+        if surface_form in (_library.SURFACE_SRF, _library.SURFACE_TGW):
+            _write_file(name, replace, talk, lambda sink: talk.call(
+                "scree_convert_surface", self._surface, self._terrain, surface_form, sink, None))
+            return
         if options.get("form") is None:
             made.form = _form_of("scree_terrain_form_of_name", name, ".ter, .png, .r16, .r32, .tif, .glb, .ply and .obj")
 

@@ -1723,6 +1723,8 @@ FUNCTIONS = {
         POINTER(Job), POINTER(Error)]),
     "scree_convert_mesh": (c_int, [c_void_p, c_void_p, POINTER(ConvertOptions), c_void_p, POINTER(Converted),
         POINTER(Job), POINTER(Error)]),
+    "scree_convert_surface": (c_int, [c_void_p, c_void_p, c_int, c_void_p, c_char_p, POINTER(Job),
+        POINTER(Error)]),
     "scree_diff_is_folder": (c_int, [c_char_p]),
     "scree_diff_terrain_options": (c_int, [POINTER(TerrainOptions), c_char_p, POINTER(Job), POINTER(Error)]),
     "scree_diff_check_limits": (c_int, [c_char_p, c_char_p, POINTER(Error)]),

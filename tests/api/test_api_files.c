@@ -335,6 +335,43 @@ static void memory_holds_what_the_disk_does(void **state)
     scree_terrain_free(terrain);
 }
 
+/* A map without what a .srf cannot say, and a picture of that; in text there is nothing that it cannot. */
+static void masks_stand_for_limits(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Ground\", \"children\": ["
+        "{\"name\": \"Grass\"}, {\"name\": \"Moss\", \"aspect\": {\"toward\": 0, \"spread\": "
+        "90}}]}}";
+    struct scree_terrain *terrain = open_ground();
+    struct scree_surface *surface, *again;
+    struct scree_sink *sink;
+    struct scree_layer layer = {.size = sizeof layer};
+    assert_scree(scree_surface_open(&surface, scree_memory(text, sizeof text - 1, NULL), terrain,
+                                    NULL, &error));
+    assert_scree(scree_sink_memory(&sink, &error));
+    assert_int_equal(
+        scree_convert_surface(surface, terrain, SCREE_SURFACE_TEXT, sink, NULL, NULL, &error),
+        SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "form");
+    assert_int_equal(scree_sink_count(sink), 0);
+    assert_scree(
+        scree_convert_surface(surface, terrain, SCREE_SURFACE_SRF, sink, NULL, NULL, &error));
+    assert_int_equal(scree_sink_count(sink), 2);
+    assert_string_equal(scree_sink_name(sink, 0), "surface-02-moss.png");
+    assert_string_equal(scree_sink_name(sink, 1), "surface.srf");
+    const struct scree_source made =
+        scree_memory(scree_sink_bytes(sink, 1), (size_t)scree_sink_size(sink, 1), "surface.srf");
+    assert_scree(scree_surface_open(&again, made, NULL, NULL, &error));
+    assert_int_equal(scree_surface_layers(again), 2);
+    assert_scree(scree_surface_layer(again, 1, &layer, &error));
+    assert_string_equal(layer.name, "Grass");
+    scree_surface_free(again);
+    assert_scree(scree_sink_close(sink, SCREE_OK, NULL, &error));
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+}
+
 static void options_that_make_no_sense_are_refused(void **state)
 {
     (void)state;
@@ -487,6 +524,7 @@ int main(void)
         cmocka_unit_test(a_map_that_is_not_saved_leaves_nothing),
         cmocka_unit_test(names_mean_forms_of_terrains),
         cmocka_unit_test(memory_holds_what_the_disk_does),
+        cmocka_unit_test(masks_stand_for_limits),
         cmocka_unit_test(options_that_make_no_sense_are_refused),
         cmocka_unit_test(reading_can_be_cancelled),
         cmocka_unit_test(raw_numbers_may_look_like_a_map),

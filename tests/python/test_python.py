@@ -252,6 +252,15 @@ class Evaluation(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "x.jpg: its ending"):
             self.scene.convert(WORK / "x.jpg")
 
+    def test_maps_for_terragen_are_made_as_by_the_program(self):
+        text = WORK / "mossy.srf.json"
+        text.write_text('{"format": "scree-surface-2", "root": {"name": "Ground", "children": [{"name": "Grass"}, '
+                        '{"name": "Moss", "aspect": {"toward": 0, "spread": 90}}]}}')
+        subprocess.run([PROGRAM, "convert", text, WORK / "theirs.srf", "-q", "--bake-masks", "--terrain", TERRAIN], check=True)
+        scree.open(TERRAIN, text).convert(WORK / "mine.srf")
+        for name in (".srf", "-02-moss.png"):
+            self.assertEqual((WORK / ("mine" + name)).read_bytes(), (WORK / ("theirs" + name)).read_bytes(), name)
+
     def test_arrays_are_filled_in_place(self):
         out = np.empty((11, 64, 64), np.uint16)
         self.assertIs(self.scene.weights(size=64, dtype="uint16", out=out), out)

@@ -16,7 +16,7 @@ LEFT_OUT = [
      "scree_bake_part scree_engine_part scree_gather scree_digest* scree_verify scree_verdict_* scree_test_* "
      "scree_ror_open scree_ror_into scree_beamng_open scree_beamng_into* scree_level_* scree_*_check"),
     (["npm"], "missing; the package's program has all but tiles of functions",
-     "scree_bake_look scree_bake_estimate scree_terrain_quantiles scree_terrain_open_tiles"),
+     "scree_bake_look scree_bake_estimate scree_convert_surface scree_terrain_quantiles scree_terrain_open_tiles"),
     (["Python", "npm"], "for the program's server and texts",
      "scree_serve_* scree_text_* scree_spot_name scree_isa_name scree_info_document scree_estimate_document "
      "scree_lint_document scree_diff_is_folder scree_diff_terrain_options scree_diff_check_limits"),
@@ -43,10 +43,10 @@ LEFT_OUT = [
     (["Python", "npm"], "a painting in a file: read it as an array, or use the program",
      "scree_fit_create"),
     (["Python", "npm"], "for editors of texts and programs that describe themselves",
-     "scree_surface_read scree_surface_check scree_surface_arrange scree_surface_form_of_name scree_build "
+     "scree_surface_read scree_surface_check scree_surface_arrange scree_build "
      "scree_licenses"),
     (["npm"], "replaced by numbers of layers, texts, documents and words",
-     "scree_surface_find scree_surface_set_numbers scree_spot_read scree_spot_find "
+     "scree_surface_find scree_surface_form_of_name scree_surface_set_numbers scree_spot_read scree_spot_find "
      "scree_plan_place scree_plan_material_name scree_probe scree_live_count scree_model_version scree_code_name "
      "scree_styled_surface scree_terrain_form_* scree_plants_form_of_name"),
 ]
