@@ -25,6 +25,7 @@
 #include "render/view_tone.h"
 #include "render/view_water.h"
 
+#define SKY_LOSES 0.35f
 #define BLOCK 8
 #define EDGE_SHARE 0.06   /* of a side */
 #define WIDEST_M 16.0     /* that a pixel on a road is: further away it is a part of it */
@@ -211,6 +212,15 @@ static void pixel_direction(double out[3], const struct picture *p, uint32_t i, 
     for (int k = 0; k < 3; k++) out[k] /= length;
 }
 
+/* Of what is taken off all light the sky loses at most a share of each colour: it stays blue, and is no night's. */
+static void keep_blue(float light[3], const struct render_sky *sky)
+{
+    for (int c = 0; c < 3; c++) {
+        const float most = SKY_LOSES * light[c];
+        if (sky->black > most) light[c] += sky->black - most;
+    }
+}
+
 /* Where there is neither ground nor water: sky, and below the horizon the haze of it. */
 static void nothing(float out[3], const struct render_sky *sky, const double place_m[3],
                     const double direction[3])
@@ -220,11 +230,13 @@ static void nothing(float out[3], const struct render_sky *sky, const double pla
         const double up[3] = {direction[0], direction[1], direction[2] > 0.0 ? direction[2] : 0.0};
         view_sky(out, sky, place_m, up);
         if (sky->clear != NULL) view_clear_disc(out, sky, up);
+        keep_blue(out, sky);
         return;
     }
     const double length = sqrt(flat);
     const double level[3] = {direction[0] / length, direction[1] / length, 0.0};
     view_sky(out, sky, place_m, level);
+    keep_blue(out, sky);
     if (sky->clear != NULL) return;
     const float down = (float)-direction[2];
     for (int c = 0; c < 3; c++) out[c] *= 1.0f - 0.35f * down;
@@ -405,6 +417,7 @@ enum scree_code render_view_meter(struct render_view *view, const struct render_
                                   struct scree_error *err)
 {
     if (view->options.sky.clear == NULL) return SCREE_OK;
+    view->options.sky.black = 0.0f;
     uint32_t across = METER_ACROSS; /* of one camera; of all together as many places as of one */
     while ((size_t)across * across * count > METER_ACROSS * METER_ACROSS) across--;
     const double tall = (double)across * height / width;
