@@ -1,9 +1,9 @@
 /*
- * make_grounds mountains|canyon|valley TERRAIN.ter
+ * make_grounds mountains|canyon|valley|cone TERRAIN.ter
  *
  * Makes the other terrains of docs/styles.md: a range of mountains around a lake, 6.4 x 6.4 km, and a
  * plateau with mesas and a canyon, 4 x 4 km; and a river's valley between wooded hills at 2 m, 2 x 2 km,
- * which is what people drive on. Nothing of the C library is used but sqrt and fabs, so
+ * which is what people drive on; and a volcano of 3.7 km in a plain, 20 x 20 km. Nothing of the C library is used but sqrt and fabs, so
  * the files have the same bytes everywhere.
  */
 #include <stdio.h>
@@ -54,6 +54,18 @@ static double valley_m(double x, double y)
     return 180 + 14 * y + terrace + slopes + gullies + bed + small;
 }
 
+/* A cone that steepens towards its crater, with gullies down its sides. */
+static double cone_m(double x, double y)
+{
+    const double to_x = x - 0.5, to_y = y - 0.5, away = sqrt(to_x * to_x + to_y * to_y);
+    const double up = clamp(1 - away / 0.48, 0, 1);
+    const double cone = 3600 * up * up * (0.45 + 0.55 * up);
+    const double around = 0.03 / (away + 0.03); /* gullies run down: the same noise along a ray */
+    const double gullies = ridges(511, 3, 4, to_x * around * 3, to_y * around * 3);
+    const double crater = 260 * (1 - step(0.004, 0.018, away));
+    return 300 + cone - crater + 170 * gullies * up * (1 - up) + 25 * hills(531, 9, 7, x, y);
+}
+
 struct ground {
     const char *name;
     uint32_t points;
@@ -62,7 +74,8 @@ struct ground {
 };
 static const struct ground grounds[] = {{"mountains", 321, 20, mountains_m},
                                         {"canyon", 321, 12.5, canyon_m},
-                                        {"valley", 1025, 2, valley_m}};
+                                        {"valley", 1025, 2, valley_m},
+                                        {"cone", 641, 31.25, cone_m}};
 
 static void ground_row(void *context, uint32_t y, double *heights_tu)
 {
@@ -78,7 +91,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc == 3 && i < sizeof grounds / sizeof grounds[0]; i++)
         if (strcmp(grounds[i].name, argv[1]) == 0) ground = &grounds[i];
     if (ground == NULL) {
-        fprintf(stderr, "usage: make_grounds mountains|canyon|valley TERRAIN.ter\n");
+        fprintf(stderr, "usage: make_grounds mountains|canyon|valley|cone TERRAIN.ter\n");
         return 2;
     }
     struct scree_error err = SCREE_ERROR_INIT;
