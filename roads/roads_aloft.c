@@ -1,4 +1,4 @@
-/* Where bridges end in the air: at other bridges. */
+/* Where bridges end: in the air, at other bridges; or in the plane of a strip that goes on. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -162,4 +162,59 @@ enum scree_code roads_aloft(double **aloft_m, const struct roads *roads,
     mem_free(*aloft_m);
     *aloft_m = NULL;
     return code;
+}
+
+/* ---- where a strip goes on ---- */
+
+#define JOINT_M 0.5
+
+/* How nearly straight a strip goes on from a place: the cosine of the bend, -2 if it does not end there; *end: the section
+ * there, *next: the one that follows it. */
+static double goes_on(const struct roads_section **end, const struct roads_section **next,
+                      const struct roads_strip *strip, int side, const struct roads_place *at,
+                      const double out[2])
+{
+    const struct roads_section *a = &strip->sections[side == 0 ? 0 : strip->count - 1];
+    const double x = a->place.x_m - at->x_m, z = a->place.z_m - at->z_m, way = side == 0 ? 1 : -1;
+    *end = a;
+    *next = side == 0 ? a + 1 : a - 1;
+    if (x * x + z * z > JOINT_M * JOINT_M) return -2;
+    return way * (a->place.ahead[0] * out[0] + a->place.ahead[1] * out[1]);
+}
+
+/* Heights of edges in the plane of another's end. */
+static void continue_plane(double edge_m[2], const struct roads_section *of,
+                           const struct roads_section *end, const struct roads_section *next)
+{
+    double left[2], right[2];
+    roads_section_edge(left, end, 0);
+    roads_section_edge(right, end, 1);
+    const double x = next->place.x_m - end->place.x_m, z = next->place.z_m - end->place.z_m;
+    const double across[2] = {right[0] - left[0], right[1] - left[1]};
+    const double width = across[0] * across[0] + across[1] * across[1];
+    const double rise = (next->edge_m[0] + next->edge_m[1] - end->edge_m[0] - end->edge_m[1]) / 2;
+    for (int side = 0; side < 2; side++) {
+        double at[2];
+        roads_section_edge(at, of, side);
+        at[0] -= left[0], at[1] -= left[1];
+        const double u = (at[0] * across[0] + at[1] * across[1]) / width;
+        const double v = (at[0] * x + at[1] * z) / (x * x + z * z);
+        edge_m[side] = end->edge_m[0] + u * (end->edge_m[1] - end->edge_m[0]) + v * rise;
+    }
+}
+
+bool roads_joint(double edge_m[2], const struct roads_strips *all, size_t road,
+                 const struct roads_section *end, const double out[2])
+{
+    double best = -2;
+    for (size_t r = 0; all->made != NULL && r < all->roads->count; r++) {
+        const struct roads_section *there, *next;
+        for (int side = 0; side < 2 && r != road && all->made[r].count > 1; side++) {
+            const double straight = goes_on(&there, &next, &all->made[r], side, &end->place, out);
+            if (straight <= best) continue;
+            best = straight;
+            continue_plane(edge_m, end, there, next);
+        }
+    }
+    return best > -2;
 }

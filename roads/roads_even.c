@@ -99,6 +99,11 @@ static bool sum_at(struct sum *sum, const struct path *path, size_t corner)
     return true;
 }
 
+static bool is_fixed(const struct roads_even *even, size_t section)
+{
+    return even->fixed && (section == 0 || section + 1 == even->count);
+}
+
 /* Whether something was moved. */
 static bool mend(const struct path *path, size_t corner)
 {
@@ -108,13 +113,14 @@ static bool mend(const struct path *path, size_t corner)
     if (!sum_at(&sum, path, corner)) return false;
     for (size_t i = 0; i < sum.count; i++) {
         step_m += sum.by[i] * even->sections[sum.section[i]].edge_m[sum.side[i]];
+        if (is_fixed(even, sum.section[i])) sum.by[i] = 0;
         squares += sum.by[i] * sum.by[i];
     }
-    if (fabs(step_m) <= GOOD_M) return false;
+    if (fabs(step_m) <= GOOD_M || !(squares > 0)) return false;
     const double by = BEYOND * (step_m - (step_m > 0 ? AIM_M : -AIM_M)) / squares;
     for (size_t i = 0; i < sum.count; i++) {
         even->sections[sum.section[i]].edge_m[sum.side[i]] -= by * sum.by[i];
-        even->moved[sum.section[i]] = true;
+        even->moved[sum.section[i]] = even->moved[sum.section[i]] || sum.by[i] != 0;
     }
     return true;
 }

@@ -184,17 +184,16 @@ static void put_bridge(struct showing *s, size_t road, const struct roads_strip 
     }
 }
 
-static enum scree_code put_bridges(struct showing *s, const double *aloft_m,
+static enum scree_code put_bridges(struct showing *s, const struct roads_strips *all,
                                    struct scree_error *err)
 {
-    const struct roads_ground ground = {s->field, height_of};
     const struct roads *roads = s->roads;
     struct roads_shown *out = s->out;
     for (size_t r = 0; r < roads->count; r++) {
         struct roads_strip strip;
         struct roads_worst worst = {0, 0, 0};
         if (!roads->list[r].bridge || roads->list[r].tunnel) continue;
-        RETURN_IF_ERR(roads_strip_make(&strip, &worst, roads, r, &ground, aloft_m + 2 * r, err));
+        RETURN_IF_ERR(roads_strip_make(&strip, &worst, all, r, err));
         struct render_body *more =
             mem_grow(out->bodies, out->body_count, out->body_count + PIECE_BODIES * strip.count,
                      sizeof *out->bodies);
@@ -238,7 +237,8 @@ static enum scree_code show(struct showing *s, enum roads_view view, struct scre
     if (view != ROADS_ALL || roads_open_of(roads).bridges == 0) return SCREE_OK;
     const struct roads_ground ground = {s->field, height_of};
     RETURN_IF_ERR(roads_aloft(&aloft_m, roads, &ground, err));
-    const enum scree_code code = put_bridges(s, aloft_m, err);
+    const struct roads_strips all = {roads, &ground, aloft_m, NULL};
+    const enum scree_code code = put_bridges(s, &all, err);
     mem_free(aloft_m);
     return code;
 }

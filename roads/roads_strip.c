@@ -7,15 +7,17 @@
 #include "base/mem.h"
 
 #define STEP_M 5.0  /* between two cross-sections, */
+#define DECK_M 1.25 /* of a bridge, whose ends do not move, */
 #define LEAST_M 0.6 /* and no less where the ground bends */
 #define HIGH_M 0.2  /* of an edge that asks for more of them */
 #define PRESSED_M 0.29
 #define MOST_M 0.28 /* of an edge: where more do not help the strip is narrower, */
 #define NARROWER 0.85
-#define NARROWINGS 7 /* so often */
-#define ABOVE_M 0.06 /* the ground, */
-#define EVEN_ROUNDS 1000
-#define LOOK_M 0.125 /* along; the ground is looked at so often */
+#define NARROWINGS 7     /* so often */
+#define ABOVE_M 0.06     /* the ground, */
+#define EVEN_ROUNDS 1000 /* until strips are narrowed, */
+#define DECK_ROUNDS 8000 /* which decks are not */
+#define LOOK_M 0.125     /* along; the ground is looked at so often */
 #define ACROSS_M 0.5
 #define LEAST_ACROSS 6
 #define PILLARS_M 25.0 /* between two pillars */
@@ -30,6 +32,7 @@ struct making {
     size_t *first; /* [count] */
     double *short_m, *least_m;
     bool *rough; /* [count]: a wheel meets breaks there even so; NULL: it meets none */
+    bool fixed;  /* the first and the last section do not move */
 };
 
 /* The grid between two sections: rows and columns, and shares of heights of edges at place (row, column): left,
@@ -126,15 +129,18 @@ static enum scree_code look_around(struct making *making, struct scree_error *er
 
 /* ---- heights ---- */
 
-/* Raises the edges around a place until the strip is no more than short_m too low there; returns by how much it
- * is. */
-static double raise_at(struct roads_section *a, const double by[4], double least_m, double short_m)
+/* Raises the edges around a place until the strip is no more than short_m too low there, those of sections that are
+ * not fixed; returns by how much it is. */
+static double raise_at(struct roads_section *a, const bool fixed[2], const double by[4],
+                       double least_m, double short_m)
 {
     const double low_m = least_m - height_of(a, by), more_m = low_m - short_m;
     double squares = 0;
     if (more_m <= 0) return low_m;
-    for (int k = 0; k < 4; k++) squares += by[k] * by[k];
-    for (int k = 0; k < 4; k++) a[k / 2].edge_m[k % 2] += more_m * by[k] / squares;
+    for (int k = 0; k < 4; k++) squares += fixed[k / 2] ? 0 : by[k] * by[k];
+    if (!(squares > 0)) return low_m;
+    for (int k = 0; k < 4; k++)
+        if (!fixed[k / 2]) a[k / 2].edge_m[k % 2] += more_m * by[k] / squares;
     return short_m;
 }
 
@@ -142,13 +148,14 @@ static void raise_between(struct making *making, size_t i, double short_m)
 {
     struct roads_section *a = &making->sections[i];
     const struct grid grid = grid_of(a);
+    const bool fixed[2] = {making->fixed && i == 0, making->fixed && i + 2 == making->count};
     const double *least_m = making->least_m + making->first[i];
     double worst_m = 0;
     for (size_t row = 0; row <= grid.along; row++)
         for (size_t column = 0; column <= grid.across; column++) {
             double by[4];
             shares_of(by, &grid, row, column);
-            worst_m = fmax(worst_m, raise_at(a, by, *least_m++, short_m));
+            worst_m = fmax(worst_m, raise_at(a, fixed, by, *least_m++, short_m));
         }
     making->short_m[i] = worst_m;
 }
@@ -183,19 +190,21 @@ static const double lower_m[2] = {0.01, 0.04};
 static enum scree_code raise_evenly(struct making *making, bool leans, struct scree_error *err)
 {
     struct roads_even even;
+    const int rounds = leans ? EVEN_ROUNDS : DECK_ROUNDS;
     int n = 0;
     raise(making);
     mem_free(making->rough);
     making->rough = NULL;
     const enum scree_code code = roads_even_start(&even, making->sections, making->count, err);
-    for (; n < EVEN_ROUNDS && code == SCREE_OK && roads_even_round(&even); n++) {
+    even.fixed = making->fixed;
+    for (; n < rounds && code == SCREE_OK && roads_even_round(&even); n++) {
         for (size_t i = 0; i < making->count; i++)
             if (leans && even.moved[i]) press(making, i);
         for (size_t i = 0; i + 1 < making->count; i++)
             if (even.moved[i] || even.moved[i + 1])
-                raise_between(making, i, lower_m[n >= EVEN_ROUNDS / 2]);
+                raise_between(making, i, lower_m[n >= rounds / 2]);
     }
-    if (n == EVEN_ROUNDS) {
+    if (n == rounds) {
         making->rough = even.moved;
         even.moved = NULL;
     }
@@ -286,7 +295,8 @@ static enum scree_code start(struct making *making, const struct roads *roads, s
                              struct scree_error *err)
 {
     struct roads_place *places;
-    RETURN_IF_ERR(roads_line(&places, &making->count, roads, road, STEP_M, err));
+    const double step_m = roads->list[road].bridge ? DECK_M : STEP_M;
+    RETURN_IF_ERR(roads_line(&places, &making->count, roads, road, step_m, err));
     const enum scree_code code =
         MEM_NEED(&making->sections, making->count, sizeof *making->sections, err);
     for (size_t i = 0; code == SCREE_OK && i < making->count; i++)
@@ -338,17 +348,43 @@ static enum scree_code lean(struct making *making, struct roads_worst *worst,
     return SCREE_OK;
 }
 
+/* Raises an end where ground is above it, as little as that takes. */
+static void lift_end(struct making *making, int end)
+{
+    static const bool none[2] = {false, false};
+    const size_t i = end == 0 ? 0 : making->count - 2;
+    struct roads_section *a = &making->sections[i];
+    const struct grid grid = grid_of(a);
+    const size_t row = end == 0 ? 0 : grid.along;
+    const double *least_m = making->least_m + making->first[i] + row * (grid.across + 1);
+    for (size_t column = 0; column <= grid.across; column++) {
+        double by[4];
+        shares_of(by, &grid, row, column);
+        raise_at(a, none, by, least_m[column], lower_m[1]);
+    }
+}
+
+static void put_end(struct making *making, const struct roads_strips *all, size_t road, int end)
+{
+    struct roads_section *section = &making->sections[end == 0 ? 0 : making->count - 1];
+    const double aloft_m = all->aloft_m[2 * road + (size_t)end], way = end == 0 ? -1 : 1;
+    const double out[2] = {way * section->place.ahead[0], way * section->place.ahead[1]};
+    if (!roads_joint(section->edge_m, all, road, section, out) && !isnan(aloft_m))
+        section->edge_m[0] = section->edge_m[1] = aloft_m + ABOVE_M;
+    lift_end(making, end);
+}
+
 /* From end to end, but no lower than the ground. */
-static enum scree_code span(struct making *making, const double aloft_m[2], struct scree_error *err)
+static enum scree_code span(struct making *making, const struct roads_strips *all, size_t road,
+                            struct scree_error *err)
 {
     struct roads_section *sections = making->sections;
-    const size_t last = making->count - 1;
     double length_m = 0, along_m = 0;
+    const size_t last = making->count - 1;
     RETURN_IF_ERR(look_around(making, err));
     lay_down(making);
-    for (int end = 0; end < 2; end++)
-        for (int k = 0; k < 2 && !isnan(aloft_m[end]); k++)
-            sections[end == 0 ? 0 : last].edge_m[k] = aloft_m[end] + ABOVE_M;
+    making->fixed = true;
+    for (int end = 0; end < 2; end++) put_end(making, all, road, end);
     for (size_t i = 0; i < last; i++) length_m += distance_m(&sections[i]);
     for (size_t i = 1; i < last; i++) {
         along_m += distance_m(&sections[i - 1]);
@@ -361,14 +397,14 @@ static enum scree_code span(struct making *making, const double aloft_m[2], stru
 }
 
 enum scree_code roads_strip_make(struct roads_strip *out, struct roads_worst *worst,
-                                 const struct roads *roads, size_t road,
-                                 const struct roads_ground *ground, const double aloft_m[2],
+                                 const struct roads_strips *all, size_t road,
                                  struct scree_error *err)
 {
-    struct making making = {.ground = ground};
-    enum scree_code code = start(&making, roads, road, err);
+    struct making making = {.ground = all->ground};
+    enum scree_code code = start(&making, all->roads, road, err);
     if (code == SCREE_OK)
-        code = roads->list[road].bridge ? span(&making, aloft_m, err) : lean(&making, worst, err);
+        code = all->roads->list[road].bridge ? span(&making, all, road, err)
+                                             : lean(&making, worst, err);
     mem_free(making.first);
     mem_free(making.short_m);
     mem_free(making.least_m);

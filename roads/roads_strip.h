@@ -2,6 +2,7 @@
  * Roads as strips of their own a little above the ground, as Rigs of Rods has them.
  *
  *     roads_aloft()       how high ends of bridges are that lie on no ground
+ *     roads_joint()       how high those are that a strip goes on from
  *     roads_strip_make()  the cross-sections of a road
  *     roads_even_round()  takes breaks away that wheels meet
  *     roads_pillar_is_due()  where a bridge has pillars
@@ -40,23 +41,36 @@ static inline void roads_section_edge(double at[2], const struct roads_section *
 MUST_USE enum scree_code roads_aloft(double **aloft_m, const struct roads *roads,
                                      const struct roads_ground *ground, struct scree_error *err);
 
+/* All strips of roads: those on the ground are made before bridges, which go on where they end. */
+struct roads_strips {
+    const struct roads *roads;
+    const struct roads_ground *ground;
+    const double *aloft_m;          /* of roads_aloft() */
+    const struct roads_strip *made; /* [roads->count], of no sections: not yet; NULL: none will be */
+};
+/* roads_joint() puts a road's end, whose way out of the road is out[2], into the plane of the strip that is made and
+ * goes on there most nearly straight: the heights of its edges. false: there is none, and *edge_m stays. */
+bool roads_joint(double edge_m[2], const struct roads_strips *all, size_t road,
+                 const struct roads_section *end, const double out[2]);
+
 /*
  * roads_strip_make() leans sections on the ground, 5 m apart and less where it bends, as low as they can be with
  * all of the strip 5 cm above the ground at least, 2 cm where wheels would meet breaks; where an edge is far above the ground even so, the strip is
  * narrower, down to a third of the road. *worst becomes the place where an edge is the highest, if it is higher than
- * that. A bridge is straight from end to end, but where the ground is higher. Wheels meet no
+ * that. A bridge is straight from end to end, but where the ground is higher; its ends stay where roads_joint(),
+ * roads_aloft() or else the ground has them. Wheels meet no
  * step of more than 5 cm in half a metre. The caller frees the sections by mem_free(). SCREE_NO_MEMORY.
  */
 MUST_USE enum scree_code roads_strip_make(struct roads_strip *out, struct roads_worst *worst,
-                                          const struct roads *roads, size_t road,
-                                          const struct roads_ground *ground,
-                                          const double aloft_m[2], struct scree_error *err);
+                                          const struct roads_strips *all, size_t road,
+                                          struct scree_error *err);
 
 /* Sections whose edges move until wheels meet no break. roads_even_start() fills *even, which roads_even_free() frees whatever
  * the result: SCREE_NO_MEMORY. roads_even_round() takes breaks away, and so makes others; false: there was none. */
 struct roads_even {
     struct roads_section *sections; /* [count] */
     size_t count;
+    bool fixed;      /* the first and the last do not move */
     bool *moved;     /* by the last round */
     double *along_m; /* of the wheels' paths: roads_even.c */
 };

@@ -65,20 +65,19 @@ static double height_of(const void *land, double x_m, double z_m)
     return ror_world_ground_m(land, x_m, z_m);
 }
 
-/* Strips of paved roads, and what the ground of all is like. */
-static enum scree_code lay(struct ror_plan *plan, const double *aloft_m, struct scree_job *job,
-                           struct scree_error *err)
+/* Strips of paved roads, or of bridges, and what the ground of all is like. */
+static enum scree_code lay(struct ror_plan *plan, const struct roads_strips *all, bool bridges,
+                           struct scree_job *job, struct scree_error *err)
 {
-    const struct roads_ground ground = {&plan->world, height_of};
     struct roads_lie *lie = &plan->roads_lie;
     for (size_t r = 0; r < plan->roads->count; r++) {
         const struct roads_worst highest = lie->edge_m; /* of strips, not of the ground */
+        if (plan->roads->list[r].bridge != bridges) continue;
         RETURN_IF_ERR(job_poll(job, err));
-        RETURN_IF_ERR(roads_measure(lie, plan->roads, r, STEP_M, &ground, err));
+        RETURN_IF_ERR(roads_measure(lie, plan->roads, r, STEP_M, all->ground, err));
         lie->edge_m = highest;
         if (is_strip(&plan->roads->list[r]))
-            RETURN_IF_ERR(roads_strip_make(&plan->strips[r], &lie->edge_m, plan->roads, r, &ground,
-                                           aloft_m + 2 * r, err));
+            RETURN_IF_ERR(roads_strip_make(&plan->strips[r], &lie->edge_m, all, r, err));
     }
     return SCREE_OK;
 }
@@ -90,7 +89,9 @@ enum scree_code ror_lay_roads(struct ror_plan *plan, struct scree_job *job, stru
     if (plan->roads == NULL) return SCREE_OK;
     RETURN_IF_ERR(MEM_NEED(&plan->strips, plan->roads->count, sizeof *plan->strips, err));
     RETURN_IF_ERR(roads_aloft(&aloft_m, plan->roads, &ground, err));
-    const enum scree_code code = lay(plan, aloft_m, job, err);
+    const struct roads_strips all = {plan->roads, &ground, aloft_m, plan->strips};
+    enum scree_code code = lay(plan, &all, false, job, err);
+    if (code == SCREE_OK) code = lay(plan, &all, true, job, err);
     mem_free(aloft_m);
     return code;
 }

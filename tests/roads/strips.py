@@ -210,6 +210,54 @@ def drive_strips(strips):
     return found
 
 
+def joints(strips):
+    """Where bridges end and strips on the ground go on: greatest difference of middles, and of wheels where both have the same way; how many."""
+    ends = [(s.middle[e], s.left[e], s.right[e], s.kind[0] != "flat") for s in strips for e in (0, -1)]
+    middles, across = [], []
+    for here, left, right, bridge in ends:
+        for there, other_left, other_right, is_other_bridge in ends if bridge else ():
+            if is_other_bridge or np.hypot(*(there - here)[[0, 2]]) > 0.5:
+                continue
+            middles.append(abs(there[1] - here[1]))
+            if np.dot(other_right - other_left, right - left) < 0:      # a strip that is drawn the other way
+                other_left, other_right = other_right, other_left
+            for share in (0.1, 0.9):
+                a, b = (one + share * (two - one) for one, two in ((left, right), (other_left, other_right)))
+                if np.hypot(*(a - b)[[0, 2]]) < 0.05:
+                    across.append(abs(a[1] - b[1]))
+    return max(middles, default=0), max(across, default=0), len(middles), len(across)
+
+
+def bridges():
+    """Random ground, graded and not: strips go on from bridges as high as these end, and no wheel meets a break on a deck."""
+    points, cell, count = 257, 4.0, np.zeros(2)
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        x, y = np.meshgrid(np.arange(points) * cell, np.arange(points) * cell)
+        heights = 60 + sum(rng.uniform(2, 9) * np.sin((x * np.cos(way) + y * np.sin(way)) / wave + rng.uniform(0, 6))
+                           for way, wave in zip(rng.uniform(0, 6.3, 6), rng.uniform(25, 120, 6)))
+        heights[0, 0] = 0
+        heights.astype("<f4").tofile("random.r32")
+        roads = []
+        for k in range(6):
+            line = np.stack([np.linspace(60, 960, 10), 150 * (k + 1) + (20 * (k % 3) * rng.uniform(-1, 1, 10)).cumsum()], 1)
+            for first, last in ((0, 2), (2, 3), (3, 5), (5, 6), (6, 7), (7, 9)):    # one bridge, and two in a row
+                way = 1 if rng.random() < 0.5 else -1
+                roads.append({"class": ("primary", "residential")[k % 2], "bridge": first in (2, 5, 6),
+                              "points": line[first:last + 1][::way].round(1).tolist()})
+        json.dump({"format": "scree-roads-1", "roads": roads}, open("random.json", "w", encoding="utf-8"))
+        for more in ((), ("--no-grade",)):
+            ground, strips, _ = export("random", "random.r32", "random.json", "--raw", "f32", "--cell", str(cell), "--height-range", "0", "1", *more)
+            middle, wheel, *found = joints(strips)
+            decks = [strip for strip in strips if strip.kind[0] != "flat"]
+            count += found
+            assert wheel < 0.02 and (more or middle < 0.05), (seed, more, middle, wheel)
+            assert all(rods.above(strip, *ground).min() > 0 for strip in decks), (seed, more)
+            assert more or drive_strips(decks)[0] == 0, (seed, drive_strips(decks))
+    assert count[0] > 150 and count[1] > 100, count
+    print(f"random bridges: {count[0]:.0f} joints, {count[1]:.0f} wheels that pass one straight")
+
+
 def level_ground(folder):
     """The ground of BeamNG.drive anywhere: two triangles a square, that meet from south-west to north-east. Where it ends
     in metres, and what rounding of heights may add to a step."""
@@ -245,6 +293,7 @@ def wheels(roads, ground, strips, least):
 if place == "island":
     valley()
     hump()
+    bridges()
     subprocess.run([scree, "convert", given[0], "land.ter", "--resample", "1025", "--force", "-q"], check=True)
     starts("land.ter", given[1])
     ground, strips, said = export("out", "land.ter", given[1])
@@ -262,7 +311,10 @@ else:
 lowest, highest, metres, sections = measure(ground, strips)
 assert metres > (6000 if place == "island" else 150000), metres
 assert lowest > 0 and highest <= HIGH, (lowest, highest)
+middle, wheel, *joined = joints(strips)
+assert middle < 0.05 and wheel < 0.05 and (place == "island" or joined[0] >= 100), (middle, wheel, joined)
 assert "an edge is above the ground" not in said, said
 report = json.load(open("out/land-report.json", encoding="utf-8"))["roads"]
 assert abs(report["highest_edge_m"] - highest) < 0.02, (report, highest)
-print(f"{place}: {metres / 1000:.1f} km of strips in {sections} sections, {lowest:.3f} m above the ground and more, edges {highest:.3f} m at most")
+print(f"{place}: {metres / 1000:.1f} km of strips in {sections} sections, {lowest:.3f} m above the ground and more, edges {highest:.3f} m at most; "
+      f"{joined[0]} joints of bridges, {100 * middle:.1f} cm apart in the middle, {100 * wheel:.1f} cm below a wheel")

@@ -551,8 +551,8 @@ static void check_strip(const struct roads *roads, size_t road, const double bet
     struct roads_strip strip;
     struct roads_worst worst = {0, 0, 0};
     struct scree_error err = SCREE_ERROR_INIT;
-    assert_ok(roads_strip_make(&strip, &worst, roads, road, &ground, (double[]){NAN, NAN}, &err),
-              &err);
+    const struct roads_strips all = {roads, &ground, (double[]){NAN, NAN, NAN, NAN}, NULL};
+    assert_ok(roads_strip_make(&strip, &worst, &all, road, &err), &err);
     for (double x = between_m[0] + 0.6; x <= between_m[1] - 0.6; x += 0.1)
         for (double share = 0.1; share < 1; share += 0.8) {
             const double is = strip_m(&strip, x, share);
