@@ -6,13 +6,16 @@ as it is; and with --no-grade heights are those without roads.
 """
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
 
 try:
     import numpy as np
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "worlds"))
     import drawn
+    from make_tiles import cut, read_ter, write_list, write_ter
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
@@ -87,6 +90,21 @@ for verb, output in (("preview", "picture.png"), ("bake", "baked"), ("export unr
             os.path.relpath(os.path.join(top, one), target): read(os.path.join(top, one))
             for top, _, list_ in os.walk(target) for one in list_ if one.endswith((".png", ".r16", ".raw"))}
     assert made["own"] and made["own"] == made["graded"] != made["lain"], verb
+# A world of tiles is graded as the merged file is.
+os.makedirs("world", exist_ok=True)
+heights, altw = read_ter(pathlib.Path(ter))
+for column, row, part in cut(heights, 65):
+    write_ter(pathlib.Path(f"world/x{column}y{row}.ter"), part, altw)
+write_list(pathlib.Path("world/world.json"), [(f"x{c}y{r}.ter", c, -r) for c, r, _ in cut(heights, 65)], shared_edges=True)
+made = {}
+for place in ("world", ter):
+    run("grade", place, "--roads", roads, "-o", "one.r32")
+    run("bake", place, surface, "--roads", roads, "-o", "one-bake", "--only", "masks", "--size", "256")
+    run("export", "unreal", place, surface, "--roads", roads, "-o", "one-unreal", "--name", "land")
+    made[place] = [read("one.r32")] + [read(path) for path in sorted(pathlib.Path().glob("one-*/**/*.png"))]
+assert made["world"] == made[ter] and len(made[ter]) > 12, len(made[ter])
+refused = subprocess.run([scree, "bake", "world", surface, "--roads", roads, "-o", "parts", "--part", "1/2"], capture_output=True, check=False)
+assert refused.returncode == 2 and b"grade it first, as by scree grade, and bake the parts" in refused.stderr, refused.stderr
 with open("own-baked/manifest.json", encoding="utf-8") as file:
     assert json.load(file)["inputs"]["terrain"]["graded_for"]["file"] == os.path.basename(roads)
 run("convert", "land.r32", "again.r32", *LAND, "--roads", roads)
