@@ -25,7 +25,7 @@
 #include "ter/ter.h"
 
 /* The most layers of a style, its root counted. */
-#define STYLES_MAX_LAYERS 10
+#define STYLES_MAX_LAYERS 12
 /* And of those that a map of land cover adds. */
 #define STYLES_MAX_COVER 40
 #define STYLES_MAX_MASKS 12

@@ -8,6 +8,7 @@
  * layers_without_a_place_are_named).
  */
 #include <math.h>
+#include <string.h>
 
 #include "render/render.h"
 #include "styles/styles_limits.h"
@@ -26,6 +27,8 @@
 #define RELIEF 1.6
 #define SPREAD 5
 #define AROUND_SHARE 0.6 /* of the ground, which a limit by what is around leaves */
+#define WET_SHARE 0.05   /* likewise, by water */
+#define ALONG_SHARE 0.1
 
 struct styles_slopes {
     double at, fuzziness; /* gradients */
@@ -56,6 +59,9 @@ static const char *find_need(const struct styles_choice *choice, const struct st
     const struct styles_rule *rule = choice->rule;
     if (styles_needs_water(rule) && !site->has_water) return "there is no water";
     if (site->relief_m < needed_relief(site, rule)) return "the ground is too flat for it";
+    if ((rule->wet > 0 || rule->along.to != NULL) && !styles_sees_water(site))
+        return site->is_plain ? "a .srf cannot say where water flows"
+                              : "the terrain has too few or too many points to follow water";
     if (styles_coverage(choice) < BROKEN_UP && site->ground->least_cells < STYLES_FEW_CELLS)
         return "the terrain has too few points for its patches";
     return NULL;
@@ -112,7 +118,8 @@ static double own_share(const struct fitting *f, uint32_t layer, double altitude
         if (choice->curvature.limits[side].on) share *= AROUND_SHARE;
     }
     if (choice->facing.spread > 0) share *= AROUND_SHARE;
-    return break_up(share, choice->rule->noise / 10.0, f->few);
+    const double where = choice->wetness.on ? WET_SHARE : choice->near.on ? ALONG_SHARE : 1;
+    return where * break_up(share, choice->rule->noise / 10.0, f->few);
 }
 
 /* Limits of slope as gradients, and what they let through at each slope. */
@@ -179,6 +186,16 @@ static const char *judge(const struct estimate *found, uint32_t i, double cells,
     return NULL;
 }
 
+/* Beside what is not there nothing lies. */
+static void skip_along(struct styles_choice *choices, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t k = 1; choices[i].near.on && k < count; k++)
+            if (strcmp(choices[k].rule->name, choices[i].rule->along.to) == 0 &&
+                choices[k].reason != NULL && choices[i].reason == NULL)
+                choices[i].reason = "the layer that it lies beside was skipped";
+}
+
 void styles_fit(struct styles_choice *choices, uint32_t count, const struct styles_site *site)
 {
     static const char parent[] = "its parent layer was skipped";
@@ -195,4 +212,5 @@ void styles_fit(struct styles_choice *choices, uint32_t count, const struct styl
         else if (choice->reason == NULL)
             choice->reason = judge(&found, i, (double)site->ground->cells, fitting.few);
     }
+    skip_along(choices, count);
 }

@@ -190,12 +190,20 @@ static struct styles_limit choose_slope(const struct styles_site *site,
 #define MOST_AROUND 64
 /* Means and bends are kept for each point: larger ground, which is read in rows, goes without. */
 #define MOST_CELLS (UINT64_C(1) << 25)
+#define MOST_WET_CELLS (UINT64_C(1) << 22) /* 22 bytes each */
+#define LEAST_WET_CELLS 16
+#define LEAST_ALONG_CELLS 3
 #define OPEN_COVERAGE 65 /* hundredths of its own, so that a layer is not everywhere then */
 
 static bool sees_around(const struct styles_site *site)
 {
     return site->ground->least_cells >= STYLES_FEW_CELLS && site->ground->cells <= MOST_CELLS &&
            site->gradient > 0 && !site->is_plain;
+}
+
+bool styles_sees_water(const struct styles_site *site)
+{
+    return sees_around(site) && site->ground->cells <= MOST_WET_CELLS;
 }
 
 uint32_t styles_coverage(const struct styles_choice *choice)
@@ -234,6 +242,26 @@ static void choose_around(struct styles_bounds *out, const struct styles_site *s
     if (fade == 0) out->limits[side].fuzziness = 1;
 }
 
+static struct styles_limit choose_length(double length, double fade)
+{
+    const int64_t step = round_step(length / 4);
+    return (struct styles_limit){
+        .on = true, .at = round_to(length, step), .fuzziness = round_to(length * fade, step)};
+}
+
+static void choose_water(struct styles_choice *out, const struct styles_site *site,
+                         const struct styles_rule *rule)
+{
+    const struct styles_ground *ground = site->ground;
+    const double cell_m2 = ground->cell_m * ground->cell_m;
+    double cells = (double)ground->cells * rule->wet / 10000;
+    double reach_m = ground->longest_m * rule->along.reach / 1000;
+    if (cells < LEAST_WET_CELLS) cells = LEAST_WET_CELLS;
+    if (reach_m < LEAST_ALONG_CELLS * ground->cell_m) reach_m = LEAST_ALONG_CELLS * ground->cell_m;
+    if (rule->wet > 0) out->wetness = choose_length(cells * cell_m2, 0.25);
+    if (rule->along.to != NULL) out->near = choose_length(reach_m, 0.75);
+}
+
 void styles_choose(struct styles_choice *out, const struct styles_site *site,
                    const struct styles_rule *rule)
 {
@@ -251,4 +279,5 @@ void styles_choose(struct styles_choice *out, const struct styles_site *site,
     if (site->is_south) out->facing.toward = (uint16_t)((rule->facing.toward + 180) % 360);
     choose_around(&out->position, site, &rule->ridge, &rule->valley, false);
     choose_around(&out->curvature, site, &rule->crest, &rule->hollow, true);
+    if (styles_sees_water(site)) choose_water(out, site, rule);
 }

@@ -52,14 +52,17 @@ struct styles_choice {
     struct styles_limit altitude[2], slope[2]; /* lower and upper */
     struct styles_facing facing;
     struct styles_bounds position, curvature;
-    bool is_open;       /* a limit by what is around was left out */
-    unsigned mask;      /* 1 + the number of a mask of land cover; 0: none */
-    const char *reason; /* why the layer does not fit; NULL if it does */
+    struct styles_limit wetness, near; /* lower, in millionths of m2; upper */
+    bool is_open;                      /* a limit by what is around was left out */
+    unsigned mask;                     /* 1 + the number of a mask of land cover; 0: none */
+    const char *reason;                /* why the layer does not fit; NULL if it does */
 };
 /* styles_has_line(): a limit follows a line of the climate. */
 bool styles_has_line(const struct styles_site *site, const struct styles_altitude *rule);
 /* styles_coverage() is that of a layer in hundredths; less where it stands open. */
 uint32_t styles_coverage(const struct styles_choice *choice);
+/* styles_sees_water() tells whether rows may have limits by water that flows over the ground. */
+bool styles_sees_water(const struct styles_site *site);
 /* styles_choose() chooses the limits of a row; what they exclude is not looked at. */
 void styles_choose(struct styles_choice *out, const struct styles_site *site,
                    const struct styles_rule *rule);

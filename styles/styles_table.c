@@ -112,8 +112,8 @@ static const struct styles_entry styles[] = {
             {"Wet sand", 2, LOOK(122, 80, 39, 100, 2), .below = SHORE(30, 15)},
             {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
                 {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)}),
-    /* Moss, heath on sunny sides, bogs with peat in flat hollows, frost gravel on high ridges,
-     * snow in shady hollows; pebbles at the shore. */
+    /* Moss, heath on sunny sides, bogs with peat in flat hollows, sedge along brooks, frost gravel on
+     * high ridges, snow in shady hollows; pebbles at the shore. */
     STYLE("tundra", "moss, heath and bogs with patches of snow",
         {"Grey rock", ROOT(45, 44, 41)},
         {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
@@ -121,6 +121,8 @@ static const struct styles_entry styles[] = {
             {"Bog grass", 2, LOOK(25, 31, 8, 95, 8), .below = AREA(550, 0, 150),
                 .gentler = {500, 4, 16, 3}, .valley = {60, 10, 50}},
                 {"Peat earth", 3, LOOK(17, 11, 8, 40, 22)},
+            {"Sedge grass", 2, LOOK(24, 36, 8, 90, 12), .along = {"Brook earth", 12}},
+            {"Brook earth", 2, LOOK(17, 13, 8, 80, 20), .wet = 25},
             {"Frost gravel", 2, LOOK(73, 68, 60, 85, 12), .above = AREA(500, 200, 150),
                 .relief = 8, .ridge = {60, 12, 60}},
         {"Snow", 1, LOOK(255, 255, 255, 97, 12), .above = CLIMATE(STYLES_SNOW, 0, 250, 680, 330, 120),
@@ -130,7 +132,7 @@ static const struct styles_entry styles[] = {
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)}),
     /* Golden grass, red earth on ridges, scattered acacias with thorn bush, forest along
-     * valleys, boulders below slopes; mud at the shore. */
+     * valleys and sandy streams, boulders below slopes; mud at the shore. */
     STYLE("savanna", "golden grass, red earth and scattered trees",
         {"Red rock", ROOT(64, 19, 8)},
         {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
@@ -140,6 +142,8 @@ static const struct styles_entry styles[] = {
                 {"Thorn bush", 3, LOOK(45, 42, 9, 45, 25)},
             {"River forest", 2, LOOK(9, 25, 4, 97, 6), .below = AREA(450, 0, 200),
                 .gentler = {700, 10, 24, 4}, .hollow = {40, 8, 40}},
+            {"Gallery forest", 2, LOOK(9, 25, 4, 93, 14), .along = {"Stream sand", 12}},
+            {"Stream sand", 2, LOOK(120, 80, 36, 80, 20), .wet = 40},
         {"Boulders", 1, LOOK(60, 31, 18, 90, 14), .steeper = {800, 18, 26, 4},
             .gentler = {985, 42, 50, 5}, .hollow = {40, 15, 60}},
         {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},

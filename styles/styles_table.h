@@ -42,6 +42,13 @@ struct styles_around {
     uint16_t fuzziness;
 };
 
+/* A limit by how near a row is that has one by water: up to so many thousandths of the longer side of the
+ * ground, and three cells at least. to NULL: no limit. */
+struct styles_along {
+    const char *to;
+    uint8_t reach;
+};
+
 /* A row of the table; members that are left out do not limit the layer. */
 struct styles_rule {
     const char *name; /* its last word for a ground decides how games drive on it (ground/) */
@@ -54,6 +61,8 @@ struct styles_rule {
     struct styles_facing facing;
     struct styles_around ridge, valley; /* above or below the mean around it */
     struct styles_around crest, hollow; /* bent outwards or inwards */
+    uint8_t wet; /* ten-thousandths of the ground's area that drain through it; 0: no limit */
+    struct styles_along along;
     uint8_t relief; /* the least relief, in thousandths of the terrain's longer side */
 };
 

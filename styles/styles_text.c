@@ -63,6 +63,19 @@ static void write_around(struct grow *to, const struct styles_bounds *bounds, co
     }
 }
 
+static void write_water(struct grow *to, const struct styles_choice *choice, const char *indent)
+{
+    char at[STYLES_MICRO_SIZE], fuzziness[STYLES_MICRO_SIZE];
+    if (choice->wetness.on)
+        grow_print(to, ",\n%s\"wetness\": {\"min\": {\"at\": %s, \"fuzziness\": %s}}", indent,
+                   styles_micro(at, choice->wetness.at),
+                   styles_micro(fuzziness, choice->wetness.fuzziness));
+    if (choice->near.on)
+        grow_print(to, ",\n%s\"near\": {\"to\": \"%s\", \"max\": {\"at\": %s, \"fuzziness\": %s}}",
+                   indent, choice->rule->along.to, styles_micro(at, choice->near.at),
+                   styles_micro(fuzziness, choice->near.fuzziness));
+}
+
 static void write_surroundings(struct grow *to, const struct styles_choice *choice,
                                const char *indent)
 {
@@ -77,6 +90,7 @@ static void write_surroundings(struct grow *to, const struct styles_choice *choi
                    styles_micro(level, facing->level * (STYLES_MICRO / 100)));
     write_around(to, &choice->position, "position", ", \"unit\": \"m\"", indent);
     write_around(to, &choice->curvature, "curvature", "", indent);
+    write_water(to, choice, indent);
 }
 
 /* What to turn: that which decides most about where the layer is. */
@@ -97,6 +111,8 @@ static const char *hint(const struct styles_choice *choice, uint32_t index)
     if (choice->position.limits[0].on) return "lower position.min to let it off the ridges";
     if (choice->position.limits[1].on) return "raise position.max to let it out of the valleys";
     if (choice->curvature.limits[1].on) return "raise curvature.max to let it out of the hollows";
+    if (choice->wetness.on) return "lower wetness.min to let it up smaller streams";
+    if (choice->near.on) return "raise near.max to let it further from the streams";
     return "raise coverage for more of it, fractal_noise for smaller patches";
 }
 

@@ -48,7 +48,7 @@ static void every_layer_has_a_ground(void **state)
     struct scree_style style;
     size_t styles = 0;
     for (; styles_list(&style, styles); styles++) {
-        assert_in_range(style.layers, 6, 10);
+        assert_in_range(style.layers, 6, STYLES_MAX_LAYERS);
         const struct styles_rule *const rules = styles_find(style.name)->rules;
         if (style.layers < STYLES_MAX_LAYERS) assert_null(rules[style.layers].name);
         uint32_t levels = 0;
