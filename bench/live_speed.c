@@ -1,6 +1,9 @@
 /*
  * live_speed [--side N] [--rounds N] [--isa SET] [--limits yes] [TERRAIN SURFACE]
  *
+ * --limits yes: limits that a .srf has no place for, one kind after the other on every second layer, and only
+ * those are dragged. So a new evaluation makes what that kind needs, and nothing for the others.
+ *
  * What a change of a surface map costs in a live scene (render_live_update(), picture included),
  * beside a plan made anew and evaluated with culling for the same picture. One thread; the two take
  * turns, a change each. The view is the whole terrain on N x N (512) texels.
@@ -29,6 +32,11 @@
  * A new evaluation takes 10.2, 16.1 and 34 ms, an update for a limit 3.2, 4.7 and 7.6 ms. Nine in ten changes of a limit
  * stay below 0.39, 0.38 and 0.34. With heights as in the file most limits rule nothing in or out, and the median is
  * 0.01. An update reads and writes about 30 MB, a new evaluation works in 0.4 MB: memory is the bound.
+ *
+ * With --limits yes (a minute; the strongest set, a loaded machine), and the milliseconds of a new evaluation:
+ *
+ *   aspect 0.29 (17)   position 0.19 (28)   curvature 0.16 (31)   wetness 0.02 (234)   sky 0.02 (286)   near 0.13 (32)
+ *   mask 0.33 (18) back to what it was, 0.45 (22) with another feather, which both make of 512 x 512 pixels
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -167,13 +175,17 @@ static const struct {
     {"wetness.min.on", "wetness.min.at", 200, OF_QUANTITY + SRF_WETNESS},
     {"sky.min.on", "sky.min.at", 0.005, OF_QUANTITY + SRF_SKY},
     {"near.max.on", "near.max.at", 5, OF_QUANTITY + SRF_NEAR},
+    {"mask.on", "mask.feather", 0.25, OF_QUANTITY + SRF_MASK},
 };
 
-static enum scree_code drag_limits(struct scene *scene, uint32_t layer, struct scree_error *err)
+/* Those of a kind, or with KINDS of any. */
+static enum scree_code drag_limits(struct scene *scene, uint32_t layer, enum kind kind,
+                                   struct scree_error *err)
 {
     for (size_t i = 0; i < sizeof dragged / sizeof dragged[0]; i++) {
         double on[SRF_FIELD_NUMBERS];
         size_t count;
+        if (kind != KINDS && dragged[i].kind != kind) continue;
         RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, dragged[i].on, err));
         if (srf_is_on((float)on[0]))
             RETURN_IF_ERR(drag(scene, layer, dragged[i].at, dragged[i].step, dragged[i].kind, err));
@@ -195,18 +207,35 @@ static const struct planted_limit {
     [SRF_CURVATURE] = {{"curvature.max.on", "curvature.size", "curvature.max.at",
                         "curvature.max.fuzziness"},
                        {1, 5, 0.004, 0.01}},
+    [SRF_MASK] = {{"mask.on", "mask.feather"}, {1, 2}},
     [SRF_WETNESS] = {{"wetness.min.on", "wetness.min.at", "wetness.min.fuzziness"}, {1, 2e4, 2e4}},
     [SRF_SKY] = {{"sky.min.on", "sky.min.at", "sky.min.fuzziness"}, {1, 0.8, 0.2}},
     [SRF_NEAR] = {{"near.max.on", "near.max.at", "near.max.fuzziness"}, {1, 600, 300}},
 };
 
-/* The layers have these in turn; those that are near to another are near to the first. */
-static enum scree_code plant_limits(struct srf_map *map, struct scree_error *err)
+#define MASK_SIDE 512
+#define MASK_NAME "mask.png"
+
+static enum scree_code plant_mask(struct srf_map *map, struct scree_error *err)
 {
-    for (uint32_t k = 2; k < map->layer_count; k++) {
-        const int quantity = (int)(k % SRF_QUANTITIES);
-        const struct planted_limit *const limit = &planted_limits[quantity];
+    struct srf_mask *mask;
+    RETURN_IF_ERR(srf_mask_create(&mask, MASK_NAME, MASK_SIDE, MASK_SIDE, err));
+    mask->most_code = 255;
+    snprintf(mask->identity, sizeof mask->identity, "%s", MASK_NAME);
+    for (uint32_t i = 0; i < MASK_SIDE * MASK_SIDE; i++)
+        mask->pixels[i] = (uint16_t)((i % MASK_SIDE / 2 + i / MASK_SIDE / 2) % 256);
+    return srf_take_mask(map, mask, err);
+}
+
+/* Every second layer has it; those that are near to another are near to the first. */
+static enum scree_code plant_limits(struct srf_map *map, int quantity, struct scree_error *err)
+{
+    const struct planted_limit *const limit = &planted_limits[quantity];
+    if (quantity == SRF_MASK) RETURN_IF_ERR(plant_mask(map, err));
+    for (uint32_t k = 2; k < map->layer_count; k += 2) {
         if (quantity == SRF_NEAR) RETURN_IF_ERR(srf_set_field(map, k, "near.to", "#1", NULL, err));
+        if (quantity == SRF_MASK)
+            RETURN_IF_ERR(srf_set_field(map, k, "mask.file", MASK_NAME, NULL, err));
         for (int i = 0; i < 4 && limit->fields[i] != NULL; i++)
             RETURN_IF_ERR(srf_set_numbers(map, k, limit->fields[i], &limit->values[i], 1, err));
     }
@@ -215,7 +244,7 @@ static enum scree_code plant_limits(struct srf_map *map, struct scree_error *err
 
 static enum scree_code change_layer(struct scene *scene, uint32_t layer, struct scree_error *err)
 {
-    RETURN_IF_ERR(drag_limits(scene, layer, err));
+    RETURN_IF_ERR(drag_limits(scene, layer, KINDS, err));
     RETURN_IF_ERR(drag(scene, layer, "coverage", -0.01, COVERAGE, err));
     RETURN_IF_ERR(drag(scene, layer, "fractal_noise", 0.02, NOISE_WEIGHT, err));
     double colour[3] = {10, 200, 30};
@@ -226,6 +255,14 @@ static enum scree_code change_layer(struct scene *scene, uint32_t layer, struct 
     }
     RETURN_IF_ERR(srf_set_field(scene->map, layer, "name", "Another name", NULL, err));
     return measure(scene, NAME, err);
+}
+
+static enum scree_code change_planted(struct scene *scene, int quantity, struct scree_error *err)
+{
+    RETURN_IF_ERR(measure(scene, FIRST, err));
+    for (uint32_t k = 2; k < scene->map->layer_count; k += 2)
+        RETURN_IF_ERR(drag_limits(scene, k, (enum kind)(OF_QUANTITY + quantity), err));
+    return SCREE_OK;
 }
 
 static enum scree_code change_all(struct scene *scene, size_t rounds, struct scree_error *err)
@@ -283,7 +320,7 @@ struct settings {
     uint32_t side;
     size_t rounds;
     enum cpu_isa isa;
-    bool limits;
+    int quantity; /* that is planted; SRF_QUANTITIES: none */
 };
 
 static enum scree_code run(const char *name, const char *terrain, const char *surface, bool mapped,
@@ -303,9 +340,12 @@ static enum scree_code run(const char *name, const char *terrain, const char *su
     if (mapped) FAIL_IF_ERR(code, island_map_heights(scene->field, err));
     FAIL_IF_ERR(code, srf_read_file(&scene->map, surface, NULL, err));
     FAIL_IF_ERR(code, srf_check(scene->map, err));
-    if (settings->limits) FAIL_IF_ERR(code, plant_limits(scene->map, err));
+    if (settings->quantity < SRF_QUANTITIES)
+        FAIL_IF_ERR(code, plant_limits(scene->map, settings->quantity, err));
     FAIL_IF_ERR(code, render_live_create(&scene->live, scene->field, &options, err));
-    FAIL_IF_ERR(code, change_all(scene, settings->rounds, err));
+    FAIL_IF_ERR(code, settings->quantity < SRF_QUANTITIES
+                          ? change_planted(scene, settings->quantity, err)
+                          : change_all(scene, settings->rounds, err));
     print_results(scene, name);
     if (scene->wrong > 0) code = err_set(err, SCREE_BAD_ARGUMENT, "pictures differ");
 
@@ -320,13 +360,14 @@ fail:
 
 int main(int argc, char **argv)
 {
-    struct settings settings = {512, 1, CPU_BEST, false};
+    struct settings settings = {512, 1, CPU_BEST, SRF_QUANTITIES};
+    bool limits = false;
     int i = 1;
     for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
         if (strcmp(argv[i], "--side") == 0)
             settings.side = (uint32_t)strtoul(argv[i + 1], NULL, 10);
         if (strcmp(argv[i], "--rounds") == 0) settings.rounds = strtoul(argv[i + 1], NULL, 10);
-        if (strcmp(argv[i], "--limits") == 0) settings.limits = true;
+        if (strcmp(argv[i], "--limits") == 0) limits = true;
         if (strcmp(argv[i], "--isa") == 0 && !cpu_parse(&settings.isa, argv[i + 1])) {
             fprintf(stderr, "live_speed: no instruction set %s\n", argv[i + 1]);
             return 2;
@@ -346,8 +387,15 @@ int main(int argc, char **argv)
     fclose(file);
     struct scree_error err = SCREE_ERROR_INIT;
     enum scree_code code = SCREE_OK;
-    if (given) {
-        code = run(argv[i], argv[i], argv[i + 1], false, &settings, &err);
+    const char *const first = given ? argv[i] : terrain, *const second =
+                                                             given ? argv[i + 1] : surface;
+    if (limits) {
+        for (int q = 0; q < SRF_QUANTITIES && code == SCREE_OK; q++) {
+            settings.quantity = q;
+            code = run(srf_quantity_words[q].name, first, second, !given, &settings, &err);
+        }
+    } else if (given) {
+        code = run(first, first, second, false, &settings, &err);
     } else {
         code = run("Island", terrain, surface, true, &settings, &err);
         if (code == SCREE_OK)
