@@ -467,7 +467,7 @@ def refusals():
              "has no main/MissionGroup/items.level.json"),
             ((), put(TER, b"x"), 3, TER),
             (("--no-plants", "--plants", "list.json"), None, 2, "leave one out"),
-            (("--roads", "r.json"), None, 2, "--roads is for a new level"),
+            (("--roads", "r.json"), None, 2, "--roads would change heights of a level that exists; allow it with --grade"),
             (("--plants", "missing.json"), None, 3, "missing.json: cannot open"),
             (("--plants", "jungle"), None, 2, "jungle"),
             (("--holes", "x.png"), None, 2, "--holes changes the ground, and only plants change; leave it out"),

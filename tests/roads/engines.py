@@ -119,7 +119,7 @@ def rods():
     run("export", "ror", ter, surface, "--plants", "plants.json", "-o", "bare", "--folder", "--name", "land")
     assert "land-roads.tobj=" in open("rods/land.terrn2").read() and "roads" not in open("bare/land.terrn2").read()
     raw, side = game.read_ground("rods", "land")
-    found = game.read_strips("rods/land-roads.tobj")
+    found = game.joined(game.read_strips("rods/land-roads.tobj"))
     assert len(found) == 2, len(found)
     lowest, worst = 9.0, 0.0
     for strip, road in zip(found, ROADS):
@@ -144,7 +144,7 @@ def rods():
     assert 0 < lowest < 0.07, lowest
     # The ground is not graded: where it is rough an edge is high, and the warning names the highest.
     high, east, north = warned(said, "an edge is above the ground")
-    assert abs(high - worst) <= 0.06 and 0.3 < high < 1, (worst, high)
+    assert abs(high - worst) <= 0.06 and 0.3 < high < 1.5, (worst, high)
     assert min(np.hypot(strip.middle[:, 0] - east, strip.middle[:, 2] - SIDE + north).min() for strip in found) < 9, (east, north)
     length, grade = steepest(said)
     assert 0 < length < 3 and grade > 15, said

@@ -46,6 +46,7 @@ class Strip:
     """Sections in the order of the file: middle, left and right edge, axes (columns), width, border, its height, kind."""
 
     def __init__(self, rows):
+        self.rows = rows
         numbers = np.array([[float(w) for w in row[:9]] for row in rows])
         self.kind = [row[9] for row in rows]
         self.middle, self.axes = numbers[:, :3], turned(numbers[:, 3:6])
@@ -73,6 +74,17 @@ class Strip:
             for a, b in zip(edge, edge[1:]):
                 t = np.linspace(0, 1, max(2, int(np.ceil(np.hypot(*(b - a)[[0, 2]]) / apart)) + 1))
                 yield a + t[:, None] * (b - a)
+
+
+def joined(strips):
+    """A strip goes on where one before it ends: a long road has several."""
+    found = []
+    for strip in strips:
+        if found and np.hypot(*(strip.middle[0] - found[-1].middle[-1])[[0, 2]]) < 0.01:
+            found[-1] = Strip(found[-1].rows + strip.rows[1:])
+        else:
+            found.append(strip)
+    return found
 
 
 def read_strips(path):
