@@ -440,10 +440,14 @@ static bool switch_around(struct refining *r, uint32_t layer)
             moved |= try_box(r, layer, &box);
         }
         if ((r->tables->around >> q & 1) == 0) continue;
+        /* Beside the limits that there are, or in place of them: altitude and slope may tell nothing. */
         const struct fit_box before = r->order.boxes[layer];
+        const struct fit_box open = {
+            .coverage = FIT_COVERAGES, .noise = before.noise, .grain = before.grain};
         for (uint32_t i = 0; fit_around_try(&limit, q, i, r->tables->ground); i++) {
-            struct fit_box box = before;
+            struct fit_box box = before, alone = open;
             if (add_around(&box, q, &limit)) moved |= try_box(r, layer, &box);
+            if (add_around(&alone, q, &limit)) moved |= try_box(r, layer, &alone);
         }
     }
     return moved;
