@@ -16,6 +16,8 @@
 #define DOWN 9
 #define FOV_DEG 55.0
 #define PLANTS_CLEAR_M 30.0 /* around the camera */
+#define PEAK_SHARE                                                                                 \
+    0.95 /* of the way to the peak: what is nearer hides it, what is not is its own slope */
 #define MOST_NEAR 350
 #define DIRECTIONS 24 /* around the peak */
 #define PLACES 12     /* in each: distances and heights */
@@ -139,7 +141,7 @@ static bool sees_peak(const struct search *search, const double place[3])
     for (int k = 0; k < 3; k++) d[k] /= length;
     const struct ter_ray ray = view_ray(search->view, place, d, 0.0);
     struct ter_hit hit;
-    return !ter_cast_ray(search->view->cast, &ray, 0.0, 0.97 * length, &hit);
+    return !ter_cast_ray(search->view->cast, &ray, 0.0, PEAK_SHARE * length, &hit);
 }
 
 /* Aims so that the peak stands `aside` thirds of half the picture from the middle and up_share of half of it
