@@ -158,6 +158,10 @@ struct heights_bounds {
 MUST_USE enum scree_code heights_find_bounds(struct heights_bounds *out,
                                              const struct ter_field *field,
                                              const struct image_geo *geo, struct scree_error *err);
+/* heights_find_corners() is longitude and latitude of the points in the north-west, the north-east and the south-west;
+ * false: nobody can tell without GDAL. */
+bool heights_find_corners(double out_deg[6], const struct ter_field *field,
+                          const struct image_geo *geo);
 
 /*
  * heights_cut_box() makes a terrain of square cells around a place of one that says where it lies: points x

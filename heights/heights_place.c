@@ -153,11 +153,40 @@ static void widen(struct heights_bounds *bounds, const double degrees[2], bool f
     if (first || degrees[1] > bounds->north) bounds->north = degrees[1];
 }
 
+/* Where a point of the field lies; row 0 is the south edge. */
+static void degrees_of(double degrees[2], const struct heights_finder *finder, double column,
+                       double row)
+{
+    const struct ter_globe *const globe = &finder->field->globe;
+    if (finder->geo != NULL) {
+        image_geo_middle(degrees, finder->geo, column, finder->field->points_y - 1.0 - row);
+    } else {
+        degrees[0] = globe->longitude_deg + column * globe->step_deg[0];
+        degrees[1] = globe->latitude_deg + row * globe->step_deg[1];
+    }
+    if (!finder->is_plane) return;
+    struct mercator_row line;
+    mercator_row(&line, &finder->plane, degrees[1]);
+    mercator_inverse(degrees, &line, degrees[0]);
+}
+
+bool heights_find_corners(double out_deg[6], const struct ter_field *field,
+                          const struct image_geo *geo)
+{
+    const double last[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    struct heights_finder finder;
+    if (heights_finder_begin(&finder, field, geo, NULL) != SCREE_OK || finder.is_projected)
+        return false;
+    degrees_of(out_deg, &finder, 0, last[1]);
+    degrees_of(out_deg + 2, &finder, last[0], last[1]);
+    degrees_of(out_deg + 4, &finder, 0, 0);
+    return true;
+}
+
 enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter_field *field,
                                     const struct image_geo *geo, struct scree_error *err)
 {
     const double last[2] = {field->points_x - 1.0, field->points_y - 1.0};
-    const struct ter_globe *const globe = &field->globe;
     struct heights_finder finder;
     double degrees[2] = {0, 0}, at[2];
     *out = WHOLE_GLOBE;
@@ -168,17 +197,7 @@ enum scree_code heights_find_bounds(struct heights_bounds *out, const struct ter
         const double along = (double)(i / 4) / (EDGE_PLACES - 1), end = i % 2;
         const double column = last[0] * (i % 4 < 2 ? along : end);
         const double row = last[1] * (i % 4 < 2 ? end : along); /* from the south */
-        if (finder.geo != NULL)
-            image_geo_middle(degrees, geo, column, last[1] - row);
-        else
-            for (int k = 0; k < 2; k++)
-                degrees[k] = (k == 0 ? globe->longitude_deg : globe->latitude_deg) +
-                             (k == 0 ? column : row) * globe->step_deg[k];
-        if (finder.is_plane) {
-            struct mercator_row line;
-            mercator_row(&line, &finder.plane, degrees[1]);
-            mercator_inverse(degrees, &line, degrees[0]);
-        }
+        degrees_of(degrees, &finder, column, row);
         widen(out, degrees, i == 0);
     }
     if (!(out->east - out->west < 360)) {

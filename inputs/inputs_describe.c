@@ -22,6 +22,7 @@ struct scree_terrain_info inputs_describe(const struct ter_field *field,
     if (file != NULL) snprintf(out.sha256, sizeof out.sha256, "%s", file->sha256);
     snprintf(out.format, sizeof out.format, "%s", heights_format_name(about->format));
     snprintf(out.numbers, sizeof out.numbers, "%s", about->numbers);
+    out.has_place = heights_find_corners(out.corners_deg, field, about->geo);
     return out;
 }
 

@@ -30,6 +30,8 @@ record("terrain_info", "terrain", {
     "char sha256[65]": 'of those bytes, lower-case hex; "" of heights in memory',
     "char format[40]": '"Terragen terrain"',
     "char numbers[40]": 'what is stored: "16-bit whole numbers"',
+    "bool has_place": "it says where on the globe it lies:",
+    "double corners_deg[6]": "longitude and latitude of the points in the north-west, the north-east and the south-west",
 })
 
 record("terrain_quantiles", "terrain", {

@@ -39,7 +39,8 @@ T(terrain_info, M(terrain_info, size, size), M(terrain_info, points_x, points_x)
   M(terrain_info, points_y, points_y), M(terrain_info, cell_m, cell_m), M(terrain_info, extent_m, extent_m),
   M(terrain_info, altitude_m, altitude_m), M(terrain_info, slope, slope),
   M(terrain_info, file_bytes, file_bytes), M(terrain_info, sha256, sha256), M(terrain_info, format, format),
-  M(terrain_info, numbers, numbers))
+  M(terrain_info, numbers, numbers), M(terrain_info, has_place, has_place),
+  M(terrain_info, corners_deg, corners_deg))
 static const struct scree_terrain_info terrain_info_start = {.size = sizeof(struct scree_terrain_info)};
 T(terrain_quantiles, M(terrain_quantiles, size, size), M(terrain_quantiles, percent, percent),
   M(terrain_quantiles, altitude_m, altitude_m), M(terrain_quantiles, slope_deg, slope_deg))

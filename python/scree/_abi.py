@@ -355,11 +355,14 @@ class TerrainInfo(Sized):
     file_bytes: 0 of heights in memory
     sha256: of those bytes, lower-case hex; "" of heights in memory
     format: "Terragen terrain"
-    numbers: what is stored: "16-bit whole numbers\""""
+    numbers: what is stored: "16-bit whole numbers"
+    has_place: it says where on the globe it lies:
+    corners_deg: longitude and latitude of the points in the north-west, the north-east and the south-
+            west"""
     _fields_ = [("size", c_size_t), ("points_x", c_uint32), ("points_y", c_uint32), ("cell_m", c_double * 3),
                 ("extent_m", c_double * 2), ("altitude_m", c_double * 2), ("slope", c_double * 2),
                 ("file_bytes", c_uint64), ("sha256", c_char * 65), ("format", c_char * 40),
-                ("numbers", c_char * 40)]
+                ("numbers", c_char * 40), ("has_place", c_bool), ("corners_deg", c_double * 6)]
 
 
 class TerrainQuantiles(Sized):

@@ -398,6 +398,50 @@ static void grids_and_tiles_say_where_they_lie(void **state)
     free(tile);
 }
 
+/* Corners in the north-west, the north-east, the south-west. */
+static void expect_corners(const struct ter_field *field, const struct heights_about *about,
+                           double middle_x, double middle_y, double half_x, double half_y,
+                           double within)
+{
+    double corners[6];
+    assert_true(heights_find_corners(corners, field, about->geo));
+    for (int i = 0; i < 3; i++) {
+        assert_true(fabs(corners[2 * i] - middle_x - (i == 1 ? half_x : -half_x)) < within);
+        assert_true(fabs(corners[2 * i + 1] - middle_y - (i == 2 ? -half_y : half_y)) < within);
+    }
+}
+
+static void corners_have_longitudes_and_latitudes(void **state)
+{
+    (void)state;
+    static const char nowhere[] = "ncols 3\nnrows 2\ncellsize 10\n1 2 3 4 5 6\n";
+    struct ter_field *field, *cut;
+    struct heights_about about;
+    struct scree_error err = SCREE_ERROR_INIT;
+    double corners[6], degree_m[2];
+    assert_ok(heights_read_memory(&field, &about, (const uint8_t *)nowhere, sizeof nowhere - 1,
+                                  NULL, NULL, &err),
+              &err);
+    assert_false(heights_find_corners(corners, field, about.geo));
+    heights_about_free(&about);
+    ter_free(field);
+    uint8_t *tile = calloc(1201 * 1201, 2);
+    assert_non_null(tile);
+    assert_ok(heights_read_memory(&field, &about, tile, (size_t)1201 * 1201 * 2, "S01W070.hgt",
+                                  NULL, &err),
+              &err);
+    expect_corners(field, &about, -69.5, -0.5, 0.5, 0.5, 1e-9);
+    /* On a plane of its own they are half a side away. */
+    const struct heights_box box = {-69.5, -0.5, 10000, 11};
+    assert_ok(heights_cut_box(&cut, &about, field, &box, NULL, &err), &err);
+    heights_degree_m(degree_m, -0.5);
+    expect_corners(cut, &about, -69.5, -0.5, 5000 / degree_m[0], 5000 / degree_m[1], 1e-5);
+    ter_free(cut);
+    heights_about_free(&about);
+    ter_free(field);
+    free(tile);
+}
+
 /* A job that is called off when it is asked for the `left`th time. */
 static int call_off(void *context, const char *step, double done)
 {
@@ -484,6 +528,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grids_and_tiles_say_where_they_lie),
+        cmocka_unit_test(corners_have_longitudes_and_latitudes),
         cmocka_unit_test(rows_from_the_south_keep_their_place),
         cmocka_unit_test(elevations_come_back),
         cmocka_unit_test(samples_come_back),

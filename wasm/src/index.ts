@@ -24,6 +24,8 @@ export interface TerrainInfo {
   pointsX: number; pointsY: number; cellM: [number, number, number]; extentM: [number, number];
   altitudeM: [number, number]; slope: [number, number]; fileBytes: number; sha256: string;
   format: string; numbers: string;
+  hasPlace: boolean; /** Longitude and latitude of the points in the north-west, the north-east and the south-west. */
+  cornersDeg: [number, number, number, number, number, number];
 }
 /** at and fuzziness: an altitude in terrain units, or a gradient. */
 export interface Limit { on: boolean; at: number; fuzziness: number }
@@ -124,8 +126,8 @@ export class Terrain extends Handle {
     return this.instance.within((s) => {
       const info = s.make('terrain_info');
       s.check('scree_terrain_describe', this.at(), info, s.job(job));
-      const { size: _, ...rest } = this.instance.getStruct('terrain_info', info);
-      return rest as unknown as TerrainInfo;
+      const { size: _, hasPlace, ...rest } = this.instance.getStruct('terrain_info', info);
+      return { ...rest, hasPlace: hasPlace !== 0 } as unknown as TerrainInfo;
     });
   }
   /** Metres, row 0 north. */
@@ -444,14 +446,17 @@ export class Scree {
       return { name: this.instance.text(style.name), summary: this.instance.text(style.summary), layers: style.layers };
     }));
   }
-  /** A map made for a terrain, as text, and what was decided: the document "scree-style-1". */
-  newStyle(terrain: Terrain, options: StyleOptions = {}, job?: Job): { text: Uint8Array; report: unknown } {
+  /** A map made for a terrain, as text, what was decided: the document "scree-style-1", and the pictures that land
+   *  cover gives it as masks, by the names that the text has for them. */
+  newStyle(terrain: Terrain, options: StyleOptions = {}, job?: Job): { text: Uint8Array; report: unknown; masks: Map<string, Uint8Array> } {
     return this.instance.within((s) => {
       const given = s.make('style_options', options.waterM === undefined ? options : { water: 'at', ...options });
       const j = s.job(job), styled = s.hold('scree_styled_free', s.open('scree_styled_create', terrainAt(this.instance, terrain), given, j));
-      const text = s.make('bytes');
+      const text = s.make('bytes'), files = new Files(), name = 'map.srf.json';
       s.check('scree_styled_text', styled, text);
-      return { text: s.take(text), report: s.document('scree_styled_document', styled, j) };
+      into(s, this.instance, files, j, (to) => s.check('scree_styled_save', styled, to, s.text(name), j));
+      const masks = new Map(files.names.filter((one) => one !== name).map((one) => [one, files.bytes(one)]));
+      return { text: s.take(text), report: s.document('scree_styled_document', styled, j), masks };
     });
   }
   /** The file that `scree convert` writes of a terrain, into a sink. */
@@ -491,7 +496,6 @@ export class Scree {
       return { text: s.bytes('scree_surface_write', surface, enums.surface_form.indexOf('text')), report: s.document('scree_fit_document', fit, j) };
     });
   }
-  /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
   /** Ground for roads, and the report of `scree grade --json`: see include/scree/grade.h. The terrain keeps the one it was made of. */
   grade(terrain: Terrain, options: GradeOptions, job?: Job): { terrain: Terrain; report: unknown } {
     return this.instance.within((s) => {
@@ -503,6 +507,7 @@ export class Scree {
   gradePicture(before: Terrain, after: Terrain, job?: Job): Picture {
     return this.instance.within((s) => this.picture(s, s.open('scree_grade_picture', terrainAt(this.instance, before), terrainAt(this.instance, after), s.job(job))));
   }
+  /** Where trees, bushes and stones stand, as in every export. What was placed comes as notes. */
   plants(terrain: Terrain, surface: Surface, options: PlantsOptions = {}, job?: Job): Plants {
     return this.instance.within((s) => {
       const at = s.make('plants_options', options), j = s.job(job);

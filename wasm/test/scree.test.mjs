@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -334,6 +334,28 @@ test('exports for engines tell, can be cancelled, and refuse', () => {
   refused('unity', { output: 'land.raw' }, 'output', /leave \.raw out/);
   refused('spring', { watter: 3 }, 'watter', /watter/);
   assert.equal(scree.lint(surface, terrain, { engine: 'godot' }).filter(({ id, text }) => id === 'points-changed' && /Terrain3D/.test(text)).length, 1);
+});
+
+test('a terrain says where it lies, and a square of it is cut out', () => {
+  assert.equal(open().terrain.describe().hasPlace, false);
+  const tile = new Uint8Array(1201 * 1201 * 2), name = 'N10E020.hgt';
+  const { hasPlace, cornersDeg } = scree.terrain(tile, { name }).describe();
+  assert.ok(hasPlace && [20, 11, 21, 11, 20, 10].every((degrees, i) => Math.abs(cornersDeg[i] - degrees) < 1e-9), String(cornersDeg));
+  const cut = scree.terrain(tile, { name, boxLongitudeDeg: 20.5, boxLatitudeDeg: 10.5, boxM: 5000, boxPoints: 101 }).describe();
+  assert.deepEqual([cut.pointsX, cut.pointsY, cut.cellM], [101, 101, [50, 50, 50]]);
+  assert.ok(Math.abs(cut.cornersDeg[1] - cut.cornersDeg[5] - 5000 / 110600) < 1e-5); // a degree of latitude there
+});
+
+const zion = join(process.env.SCREE_SAMPLES ?? '', 'zion');
+test('land cover comes as masks', { skip: existsSync(join(zion, 'nlcd.tif')) ? false : 'SCREE_SAMPLES has no places' }, () => {
+  const terrain = scree.terrain(read(join(zion, 'srtm.tif')), { name: 'srtm.tif', fillSmooth: true, boxLongitudeDeg: -113.02, boxLatitudeDeg: 37.28, boxM: 3000, boxPoints: 257 });
+  const cover = read(join(zion, 'nlcd.tif')), { text, masks } = scree.newStyle(terrain, { style: 'badlands', cover, mapFile: 'zion.srf.json' });
+  assert.equal(scree.newStyle(terrain, { style: 'badlands' }).masks.size, 0);
+  assert.ok(masks.size > 0);
+  const surface = scree.surface(text, { name: 'zion.srf.json', terrain });
+  assert.deepEqual(surface.maskFiles().sort(), [...masks.keys()].sort());
+  for (const [file, png] of masks) surface.mask(file, png);
+  scree.preview(terrain, surface, { width: 64, height: 64 });
 });
 
 test('ground for roads is that of the program', () => {

@@ -172,6 +172,10 @@ struct scree_terrain_info {
     char format[40];
     /* what is stored: "16-bit whole numbers" */
     char numbers[40];
+    /* it says where on the globe it lies: */
+    bool has_place;
+    /* longitude and latitude of the points in the north-west, the north-east and the south-west */
+    double corners_deg[6];
 };
 
 /*
