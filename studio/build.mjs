@@ -35,9 +35,17 @@ const parts = {
   surface: readFileSync(join(root, 'examples/island.srf')),
   hero: readFileSync(join(here, 'hero.webp')),
 };
+// The page's own script is one of the parts: a few lines unpack it, and the policy knows it by its digest.
+const START = `(async () => {
+  const packed = Uint8Array.from(atob(document.getElementById('part-main').textContent), (letter) => letter.charCodeAt(0));
+  const main = document.createElement('script');
+  main.textContent = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+  document.body.append(main);
+})().catch(() => { document.getElementById('app').textContent = 'This browser cannot run the studio: use a current Chromium, Chrome, Edge or Firefox.'; });`;
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const script = page.script.replaceAll('</script', '<\\/script'), style = page.style;
-const policy = ["default-src 'none'", `script-src ${sha256(script)} 'wasm-unsafe-eval'`, `style-src ${sha256(style)}`,
+const { script, style } = page;
+parts.main = Buffer.from(script);
+const policy = ["default-src 'none'", `script-src ${sha256(START)} ${sha256(script)} 'wasm-unsafe-eval'`, `style-src ${sha256(style)}`,
   'worker-src blob:', 'img-src blob: data:', "connect-src 'self'", "base-uri 'none'", "form-action 'none'"].join('; ');
 const html = readFileSync(join(here, 'page.html'), 'utf8')
   .replace('{{policy}}', () => policy)
@@ -45,7 +53,7 @@ const html = readFileSync(join(here, 'page.html'), 'utf8')
   .replace('{{style}}', () => style)
   .replace('{{parts}}', () => Object.entries(parts).map(([name, bytes]) =>
     `<script type="application/octet-stream" id="part-${name}">${Buffer.from(deflateSync(bytes, { level: 9, mem: 12 })).toString('base64')}</script>`).join('\n'))
-  .replace('{{script}}', () => script);
+  .replace('{{script}}', () => START);
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, html);
 console.log(`${out}: ${html.length} bytes`);
