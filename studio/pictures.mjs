@@ -1,7 +1,8 @@
-// pictures.mjs [FOLDER]: the pictures of docs/studio.md, of the page that is built.
+// pictures.mjs [FOLDER]: the pictures of docs/studio.md, of the page that is built; those of a real place with SCREE_SAMPLES.
 // pictures.mjs --hero: the picture of its first page, which is built into it: studio/hero.webp.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { natively } from './test/native.mjs';
 import { drop, launch, open, picture, root, shown } from './test/page.mjs';
 
@@ -119,6 +120,24 @@ try {
     await page.waitForSelector('#agreement', { timeout: 60000 });
     await page.locator('.fit-table').scrollIntoViewIfNeeded();
     await shot(page, 'fit');
+    await context.close();
+  }
+  if (process.env.SCREE_SAMPLES !== undefined) {
+    const sample = (name) => readFileSync(join(process.env.SCREE_SAMPLES, 'andorra', name));
+    const { page, context } = await open(browser);
+    await drop(page, ['N42E001.hgt', unzipSync(sample('N42E001.hgt.zip'))['N42E001.hgt']], ['andorra.osm.pbf', sample('andorra.osm.pbf')]);
+    await page.waitForSelector('#place-map');
+    await page.getByRole('textbox', { name: /^Longitude/ }).fill('1.52');
+    await page.getByRole('textbox', { name: /^Latitude/ }).fill('42.51');
+    await page.getByRole('textbox', { name: /^Side/ }).fill('5');
+    await page.keyboard.press('Enter');
+    await shot(page, 'place');
+    await page.selectOption('#place-points', '1025');
+    await page.click('#place-open');
+    await shown(page, 0);
+    await page.waitForSelector('.roads tbody tr');
+    await page.waitForTimeout(8000);
+    await shot(page, 'roads');
     await context.close();
   }
   {

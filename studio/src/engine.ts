@@ -5,7 +5,7 @@
 import { share } from '../../wasm/src/asking';
 import type { WorkerLike } from '../../wasm/src/asking';
 import { ScreeError } from '../../wasm/src/instance';
-import type { Calls, Doc, Edit, Edited, Look, Mask, Opened, Strip, TerrainOptions, ViewOptions } from './model';
+import type { Beside, Calls, Doc, Edit, Edited, Look, Mask, Opened, Strip, TerrainOptions, ViewOptions } from './model';
 import { Hand } from './pool';
 
 /** What is to be seen. `key` of a picture that is shown tells which one it is. */
@@ -29,6 +29,8 @@ export class Engine {
   private readonly editor: Hand;
   private readonly slow: Hand;
   private points: [number, number] = [0, 0];
+  /** The terrain with its waters and roads, where workers that show rows have heights alone. */
+  private full: Parameters<Calls['terrain']> | undefined;
   private wanted: Scene | undefined;
   private running = false;
   private quickly = false;
@@ -52,14 +54,20 @@ export class Engine {
   private get all(): Hand[] { return [...this.rows, this.editor, this.slow]; }
 
   /** Reads it in the worker that edits; a refusal leaves the terrain before in it. */
-  read(bytes: Uint8Array, options: TerrainOptions, progress?: (done: number) => void): Promise<Opened> {
-    return this.editor.ask('terrain', [bytes, options], progress);
+  read(bytes: Uint8Array, options: TerrainOptions, beside: Beside, progress?: (done: number) => void): Promise<Opened> {
+    return this.editor.ask('terrain', [bytes, options, beside], progress);
   }
-  /** What was read is the terrain of all workers. */
-  take(bytes: Uint8Array, options: TerrainOptions, { info }: Opened): void {
+  /** What was read is the terrain of all workers. Those that show rows get the heights of ground that took long to make. */
+  async take(bytes: Uint8Array, options: TerrainOptions, beside: Beside, { info, graded }: Opened): Promise<void> {
+    const [across, down, up] = info.cellM, full: Parameters<Calls['terrain']> = [bytes, options, beside];
+    const isMade = (graded !== undefined || options.boxM !== undefined) && across === down && across === up && options.keepMissing !== true;
+    const rows: Parameters<Calls['terrain']> = isMade
+      ? [await this.editor.ask('heights', []), { raw: 'f32', rawWidth: info.pointsX, rawHeight: info.pointsY, cellM: across, heightRangeM: [0, 1] }] : full;
     this.wanted = undefined;
     this.viewed = this.behindView = undefined;
-    for (const hand of [...this.rows, this.slow]) void hand.ask('terrain', [bytes, options]).catch((e) => this.onRefused(e));
+    this.full = isMade ? full : undefined;
+    for (const hand of this.rows) void hand.ask('terrain', rows).catch((e) => this.onRefused(e));
+    void this.slow.ask('terrain', full).catch((e) => this.onRefused(e));
     this.points = [info.pointsX, info.pointsY];
   }
   async open(bytes: Uint8Array, name: string, masks: readonly Mask[] = []): Promise<Doc> {
@@ -102,7 +110,11 @@ export class Engine {
           });
           if (this.wanted === undefined) await this.refine(scene);
         } catch (refusal) {
-          if (!(refusal instanceof ScreeError && refusal.code === 'cancelled')) this.onRefused(refusal);
+          if (this.full !== undefined && /is near to (water|roads)/.test(String(refusal))) {
+            for (const hand of this.rows) void hand.ask('terrain', this.full).catch((e) => this.onRefused(e));
+            this.full = this.viewed = undefined;
+            this.wanted ??= scene;
+          } else if (!(refusal instanceof ScreeError && refusal.code === 'cancelled')) this.onRefused(refusal);
         }
       }
     } finally {

@@ -5,8 +5,8 @@ import type { Command, Form, Options, Values } from './forms';
 import { complaint, forms, words } from './forms';
 import { part, sha256 } from './parts';
 import { program } from './run';
-import { dialog, doc, docName, ground, masksOf, say, waterM } from './store';
-import type { Doc, TerrainOptions } from './model';
+import { dialog, doc, docName, ground, masksOf, say, step, waterM } from './store';
+import type { Beside, Doc, Named, TerrainOptions } from './model';
 import { t } from './text';
 
 export interface Made { name: string; bytes: Uint8Array; sha256: string }
@@ -64,16 +64,28 @@ function ofTerrain(options: TerrainOptions): Values {
   if (options.keepMissing) out['nodata'] = 'keep';
   if (options.fillM !== undefined) out['nodata'] = `fill=${options.fillM}`;
   if (options.fillSmooth) out['nodata'] = 'fill=smooth';
+  if (options.dequantise) out['dequantise'] = true;
+  if (options.noGrade) out['no-grade'] = true;
   if (options.boxM) out['box'] = `${options.boxLongitudeDeg},${options.boxLatitudeDeg},${options.boxM / 1000}`;
   if (options.boxPoints) out['box-points'] = String(options.boxPoints);
   if (options.maxHeightM) out['max-height'] = String(options.maxHeightM);
   if (options.squareM) out['square-size'] = String(options.squareM);
   return out;
 }
+/** The files beside the terrain. */
+export const besides = (): [string, Uint8Array][] => (Object.values(ground.value?.beside ?? {}) as Named[]).map(({ name, bytes }) => [name, bytes]);
 /** What is filled in, and before that what is known of the terrain. */
 export function valuesOf(form: Form): Values {
-  const water: Values = form.fields.some(({ option }) => option === 'water') && waterM.value !== undefined ? { water: String(waterM.value) } : {};
-  return { ...ofTerrain(ground.value?.options ?? {}), ...water, ...filled.value[form.command] };
+  const water: Values = form.fields.some(({ option }) => option === 'water') && waterM.value !== undefined && !(isPlace() && form.command.startsWith('export ')) ? { water: String(waterM.value) } : {};
+  const { roads } = ground.value?.beside ?? {};
+  return { ...ofTerrain(ground.value?.options ?? {}), ...(roads && { roads: roads.name }), ...water, ...filled.value[form.command] };
+}
+/** Whether the map is that of a style for a square of the earth: exports make it anew, as scree place does. */
+const isPlace = (): boolean => ground.value?.options.boxM !== undefined && step.value?.style !== undefined;
+/** Style and land cover, as options of the command line. */
+function styleWords({ cover, roads }: Beside): string[] {
+  const { name, seed } = step.value!.style!;
+  return ['--style', seed === 0 ? name : `${name},seed=${seed}`, ...(cover ? ['--cover', cover.name] : []), ...(roads ? ['--cover-areas', roads.name] : [])];
 }
 /** The map's name with the ending that its bytes have. */
 export function mapName(): string {
@@ -81,9 +93,11 @@ export function mapName(): string {
 }
 /** The command line of what is filled in, without "scree". */
 export function lineOf(one: { form: Form; command: Command }, more: Values = {}): string[] {
-  const { form } = one, terrain = ground.value?.name ?? 'terrain', operands = form.surface === 'no' ? [terrain] : [terrain, mapName()];
+  const { form, command } = one, terrain = ground.value?.name ?? 'terrain', styled = isPlace() && command.family === 'export';
+  const operands = form.surface === 'no' || styled ? [terrain] : [terrain, mapName()];
   const output = outputOf(one), values = { ...valuesOf(form), ...more };
-  return form.command === 'convert' ? words(form, [terrain, output], '', values) : words(form, operands, output, values);
+  const line = form.command === 'convert' ? words(form, [terrain, output], '', values) : words(form, operands, output, values);
+  return styled ? [...line, ...styleWords(ground.value!.beside)] : line;
 }
 export function complaints(form: Form): { [option: string]: string } {
   const values = valuesOf(form);
@@ -125,7 +139,7 @@ export async function make(one: { form: Form; command: Command }, dry: boolean):
   if (land === undefined || map === undefined) return;
   const args = lineOf(one);
   if (dry) args.push('--dry-run');
-  const ran = await runner.run(args, new Map([...extras, [land.name, land.bytes], [mapName(), map.bytes], ...masksOf(map).map(({ file, bytes }) => [file, bytes] as const)]));
+  const ran = await runner.run(args, new Map([...extras, ...besides(), [land.name, land.bytes], [mapName(), map.bytes], ...masksOf(map).map(({ file, bytes }) => [file, bytes] as const)]));
   if (ran.state === 'done' && !dry) learn(one.form.command, ran);
   if (dialog.value === 'export') return;
   if (ran.state === 'done') say(t('exportReady', ran.files[0]?.name ?? outputOf(one)));

@@ -1,7 +1,7 @@
 /** The surface map that explains a painting: scree fit, of files that were dropped or chosen. */
 import { signal } from '@preact/signals';
 import { unzipSync } from 'fflate';
-import { extras, optionsOf, Runner, valuesOf } from './exporting';
+import { besides, extras, optionsOf, Runner, valuesOf } from './exporting';
 import type { Run } from './exporting';
 import type { Form } from './forms';
 import { forms, words } from './forms';
@@ -69,7 +69,7 @@ export async function fit(): Promise<void> {
   if (one === undefined || land === undefined || form === undefined) return;
   const output = `${one.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '_') || 'fitted'}.srf.json`;
   fitted.value = undefined;
-  const ran = await runner.run(fitLine(form, one, land.name, output), new Map([...extras, ...one.files, [land.name, land.bytes]]));
+  const ran = await runner.run(fitLine(form, one, land.name, output), new Map([...extras, ...besides(), ...one.files, [land.name, land.bytes]]));
   const made = ran.files.find(({ name }) => name === output);
   if (ran.state !== 'done' || made === undefined) return;
   if (await openMap(made.bytes, output, undefined, false, ['fitDone', one.name])) fitted.value = JSON.parse(ran.stdout) as Fitted;

@@ -1,11 +1,11 @@
 /** Works as they were left, in the browser's own store: the file of a terrain, and the steps of its map. */
-import type { Mask, TerrainOptions } from './model';
+import type { Beside, Mask, Named, TerrainOptions } from './model';
 import { sha256 } from './parts';
 import type { Style } from './store';
 import type { Words } from './text';
 
 export interface Kept {
-  terrain: { name: string; bytes: Uint8Array; options: TerrainOptions };
+  terrain: { name: string; bytes: Uint8Array; options: TerrainOptions; beside?: Beside };
   map: { at: number; steps: { bytes: Uint8Array; masks?: readonly Mask[]; label: Words; selected: number; name: string; style?: Style | undefined; waterM?: number | undefined }[] };
 }
 /** A work without its bytes. */
@@ -53,13 +53,14 @@ function drop(store: (name: string) => IDBObjectStore, key: string): void {
 
 const keys = new WeakMap<Uint8Array, Promise<string>>();
 /** A terrain's file and how it is read, in a few letters: a work is of one terrain, however often it is opened. */
-async function keyOf({ bytes, options, name }: Kept['terrain']): Promise<string> {
+async function keyOf({ bytes, options, name, beside }: Kept['terrain']): Promise<string> {
   let digest = keys.get(bytes);
   if (digest === undefined) {
     digest = sha256(bytes);
     keys.set(bytes, digest);
   }
-  return `${await digest} ${name} ${JSON.stringify(options)}`;
+  const files = Object.values(beside ?? {}) as Named[];
+  return [await digest, name, JSON.stringify(options), ...files.map((one) => `${one.name}:${one.bytes.length}`)].join(' ');
 }
 
 /** The terrain is large and rarely changes: it is written once. All of a work is written as one, so that
@@ -71,7 +72,7 @@ export async function keep({ terrain, map }: Kept): Promise<void> {
     there.onsuccess = () => {
       if (!there.result.some((row) => row.key === key)) store('terrains').put(terrain, key);
       store('maps').put(map, key);
-      const row: Row = { key, terrain: terrain.name, map: map.steps[map.at]?.name ?? '', saved: Date.now(), bytes: terrain.bytes.length };
+      const row: Row = { key, terrain: terrain.name, map: map.steps[map.at]?.name ?? '', saved: Date.now(), bytes: Object.values(terrain.beside ?? {}).reduce((sum, one) => sum + one.bytes.length, terrain.bytes.length) };
       store('recent').put(row, key);
       for (const { key: old } of beyond([...there.result.filter((other) => other.key !== key), row])) drop(store, old);
     };

@@ -84,17 +84,31 @@ export interface Probe {
 
 /** Heights for three dimensions: metres, row 0 north, `columns` x `rows` points evenly from edge to edge. */
 export interface Relief { columns: number; rows: number; heights: Float32Array }
-/** messages: what was tolerated and concluded, as warnings of the library. */
-export interface Opened { info: TerrainInfo; messages: string[] }
+/** A file beside a terrain. */
+export interface Named { name: string; bytes: Uint8Array }
+/** roads: lines, or an extract of OpenStreetMap; cover: a map of land cover. */
+export interface Beside { roads?: Named; cover?: Named }
+/** The part of the document "scree-graded-1" that is shown. Places are metres from the south-west corner. */
+export interface Worst { value: number; at: [number, number] }
+interface Driven { grade: { p90: number; max: Worst }; cross_fall: { p90: number; max: Worst } }
+export interface Graded {
+  classes: { class: string; roads: number; length_m: number; greatest_grade: number; within_grade_m: number; before: Driven; after: Driven }[];
+  cut_m3: number; fill_m3: number; deepest_cut_m: Worst; highest_fill_m: Worst; bridges_and_tunnels_m: number;
+  worst_places: { road: string; class: string; grade: number; length_m: number; at: [number, number] }[];
+}
+/** messages: what was tolerated and concluded, as warnings of the library. graded: of roads that the ground was changed for. */
+export interface Opened { info: TerrainInfo; messages: string[]; graded: Graded | undefined }
 export interface Picture { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> }
 
 /** report: the document "scree-style-1". */
-export interface Styled { doc: Doc; report: { water: { altitude_m: number } | null } }
+export interface Styled { doc: Doc; masks: Map<string, Uint8Array>; report: { water: { altitude_m: number } | null } }
 
 /** What a worker does: see worker.ts. */
 export interface Calls {
   start(module: WebAssembly.Module): string;
-  terrain(bytes: Uint8Array, options: TerrainOptions): Opened;
+  terrain(bytes: Uint8Array, options: TerrainOptions, beside?: Beside): Opened;
+  /** Of all points, as a file of floats. */
+  heights(): Uint8Array;
   isSurface(head: Uint8Array): boolean;
   open(bytes: Uint8Array, name: string): Doc;
   edit(files: Files, edits: Edit[]): Edited;
@@ -116,6 +130,8 @@ export interface Calls {
   ground(xM: number, yM: number): { altitudeM: number; slope: number } | undefined;
   thumbnail(files: Files, side: number): Picture;
   flat(files: Files, hidden: number[], side: number): Picture;
+  /** The roads of the terrain, seen through where there are none. */
+  roads(side: number): Picture;
   relief(side: number): Relief;
   range(x0M: number, y0M: number, x1M: number, y1M: number): { altitudeM: [number, number]; slope: [number, number] } | undefined;
 }

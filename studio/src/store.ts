@@ -7,17 +7,19 @@ import { unzipSync } from 'fflate';
 import { ScreeError } from '../../wasm/src/instance';
 import { Engine } from './engine';
 import type { Scene, Shown } from './engine';
-import type { Doc, Edit, Finding, Layer, Look, Mask, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
+import type { Beside, Doc, Edit, Finding, Graded, Layer, Look, Mask, Overlay, Picture, Probe, Stats, Styled, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
 import { levelOf } from './level';
 import { mends } from './mend';
 import { forget, keep, kept, recents } from './kept';
 import type { Recent } from './kept';
 import { fromLink, toLink, zipped } from './parts';
+import { isClasses, isRoads, optionsOf } from './place';
+import type { Box } from './place';
 import { input, inputMasks, isServed, save as saveServed, served } from './served';
 import { t, tell } from './text';
 import type { Key, Label, Words } from './text';
 
-export interface Ground { id: string; name: string; bytes: Uint8Array; options: TerrainOptions; info: TerrainInfo; messages: string[] }
+export interface Ground { id: string; name: string; bytes: Uint8Array; options: TerrainOptions; beside: Beside; info: TerrainInfo; messages: string[]; graded: Graded | undefined }
 /** What a map was made by that nobody has changed since. */
 export interface Style { name: string; seed: number }
 /** The file that a map is of. waterM: the water that the rules were made for. home: the file of `scree studio` that the map is saved into. */
@@ -26,7 +28,11 @@ export interface Place { name: string; home: string | undefined; style?: Style |
 export interface Step extends Place { doc: Doc; label: Words; key: string; selected: number }
 export interface Said { text: string; kind: 'note' | 'error'; serial: number }
 /** A terrain whose file lacks numbers, which a form asks for. */
-export interface Asking { name: string; bytes: Uint8Array; options: TerrainOptions; sentence: string; field: string; maps: File[] }
+export interface Asking { name: string; bytes: Uint8Array; options: TerrainOptions; sentence: string; field: string; maps: File[]; also: Also }
+/** What is opened with a terrain: files beside it, and the style of its map. */
+interface Also { beside?: Beside; style?: string; /** Its square was chosen. */ placed?: boolean }
+/** A terrain that a square is to be cut out of, seen from above. */
+export interface Placing { name: string; bytes: Uint8Array; options: TerrainOptions; beside: Beside; info: TerrainInfo; maps: File[]; picture: Picture }
 
 export const engine = signal<Engine | undefined>(undefined);
 export const ground = signal<Ground | undefined>(undefined);
@@ -49,6 +55,7 @@ export const said = signal<Said | undefined>(undefined);
 export const opening = signal<{ name: string; done: number } | undefined>(undefined);
 export const cancelOpening = (): void => engine.value?.cancel();
 export const asking = signal<Asking | undefined>(undefined);
+export const placing = signal<Placing | undefined>(undefined);
 export const busy = signal(false);
 export const mode = signal<'map' | '3d'>('map');
 export const picking = signal<'altitude' | 'slope' | 'both' | undefined>(undefined);
@@ -202,7 +209,7 @@ export function follow(): void {
   });
   let lintTimer = 0;
   effect(() => {
-    void [doc.value, engine.value];
+    void [doc.value, engine.value, ground.value];
     clearTimeout(lintTimer);
     lintTimer = window.setTimeout(judge, 400);
   });
@@ -470,7 +477,7 @@ async function remember(): Promise<void> {
   if (isServed || land === undefined || all.length === 0 || (remembered === all && rememberedAt === now)) return;
   const first = firstKept(all, now);
   try {
-    await keep({ terrain: { name: land.name, bytes: land.bytes, options: land.options },
+    await keep({ terrain: { name: land.name, bytes: land.bytes, options: land.options, beside: land.beside },
       map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes, masks }, label, selected: chosen, name, style, waterM: water }) => ({ bytes, masks, label, selected: chosen, name, style, waterM: water })) } });
     remembered = all;
     rememberedAt = now;
@@ -492,7 +499,7 @@ export async function resume(key: string): Promise<void> {
   if (work === undefined) return void forgetRecent(key); // another window took it away
   const before = waiting.value;
   waiting.value = undefined;
-  await openTerrain(work.terrain.bytes, work.terrain.name, work.terrain.options, [], false);
+  await openTerrain(work.terrain.bytes, work.terrain.name, work.terrain.options, [], false, { beside: work.terrain.beside ?? {} });
   if (ground.value === undefined) {
     waiting.value = before;
     return;
@@ -517,6 +524,8 @@ export async function resume(key: string): Promise<void> {
 
 // ---- files ----
 
+/** Files of these kinds can say where they lie. */
+const mayHavePlace = (name: string) => /\.(hgt|tiff?|asc)$/i.test(name);
 const isRaw = (name: string) => /\.(raw|r16|r32|f32|bin)$/i.test(name);
 
 async function bytesOf(file: File): Promise<Uint8Array> {
@@ -587,16 +596,86 @@ export async function openFiles(given: File[], options: TerrainOptions = {}): Pr
   const files = await completed(await unpacked(given));
   const json = files.find((file) => isMap(file.name));
   if (json !== undefined && !beside.has(json)) await takeMasks(json, files);
-  const maps: File[] = [], terrains: File[] = [];
+  const maps: File[] = [], all: File[] = [], came: Beside = {};
   for (const file of files) {
     const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
-    ((await one.ask('isSurface', head)) || isMap(file.name) ? maps : terrains).push(file);
+    if (isRoads(file.name, head)) came.roads = { name: file.name, bytes: await bytesOf(file) };
+    else ((await one.ask('isSurface', head)) || isMap(file.name) ? maps : all).push(file);
   }
+  const terrains = await withoutCover(all, came);
   if (terrains.length > 1) say(t('twoTerrains'));
   const terrain = terrains[0];
+  if (terrain === undefined && (came.roads ?? came.cover) !== undefined) {
+    if (ground.value === undefined) return say(t('mapWaits', (besideWaits = came).roads?.name ?? came.cover!.name));
+    await openMaps(maps);
+    return openBeside({ ...ground.value.beside, ...came });
+  }
+  const also = { beside: { ...besideWaits, ...came } };
+  besideWaits = {};
   if (terrain !== undefined && /\.zip$/i.test(terrain.name)) await openLevel(terrain, maps);
-  else if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, options, maps);
+  else if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, options, maps, true, also);
   else await openMaps(maps);
+}
+/** Files that came before there was a terrain. */
+let besideWaits: Beside = {};
+/** A map of classes beside a terrain is its land cover. */
+async function withoutCover(files: File[], beside: Beside): Promise<File[]> {
+  const terrains: File[] = [];
+  for (const file of files) {
+    const read = async (from: number, size: number) => new Uint8Array(await file.slice(from, from + size).arrayBuffer());
+    if ((files.length > 1 || ground.value !== undefined || beside.roads !== undefined) && await isClasses(read)) beside.cover = { name: file.name, bytes: await bytesOf(file) };
+    else terrains.push(file);
+  }
+  return terrains;
+}
+/** Other files beside the terrain at hand: its rules stay as they are, but a style's are made anew. */
+export async function openBeside(beside: Beside, noGrade = ground.value?.options.noGrade ?? false): Promise<void> {
+  const land = ground.value, style = step.value?.style;
+  if (land === undefined) return;
+  const { noGrade: _, ...options } = land.options;
+  if (land.info.hasPlace && options.boxM === undefined && options.fillSmooth !== true && (beside.roads ?? beside.cover) !== undefined) return place(land.bytes, land.name, options, [], beside);
+  await openTerrain(land.bytes, land.name, noGrade ? { ...options, noGrade } : options, [], false, { beside });
+  if (style !== undefined && ground.value !== land) await chooseStyle(style.name, style.seed);
+}
+/** Shows a terrain from above, to choose a square of it. */
+async function place(bytes: Uint8Array, name: string, given: TerrainOptions, maps: File[], beside: Beside): Promise<void> {
+  const one = engine.value!, before = ground.value, { fillM: _, ...options } = given;
+  busy.value = true;
+  opening.value = { name, done: 0 };
+  try {
+    const { info } = await one.read(bytes, { ...options, keepMissing: true, name }, {}, (done) => { opening.value = { name, done }; });
+    if (!info.hasPlace) return await openTerrain(bytes, name, given, maps, true, { beside, placed: true });
+    placing.value = { name, bytes, options, beside, info, maps, picture: await one.ask('thumbnail', await one.ask('bare'), PLACE_SIDE) };
+  } catch (thrown) {
+    if (!isCancelled(thrown)) refuse(thrown, name);
+    await readAgain(before);
+  } finally {
+    opening.value = undefined;
+    busy.value = false;
+  }
+}
+const PLACE_SIDE = 480;
+/** The worker that edits has the terrain again that is shown. */
+async function readAgain(land = ground.value): Promise<void> {
+  if (land !== undefined) await engine.value!.read(land.bytes, { ...land.options, name: land.name }, land.beside).catch((thrown: unknown) => refuse(thrown));
+}
+export function leavePlace(): void {
+  placing.value = undefined;
+  void readAgain();
+}
+/** The square of the terrain at hand anew. */
+export const placeAgain = (): void => {
+  const land = ground.value;
+  if (land === undefined) return;
+  const { boxLongitudeDeg: _a, boxLatitudeDeg: _b, boxM: _c, boxPoints: _d, fillSmooth: _e, dequantise: _f, noGrade: _g, ...options } = land.options;
+  void place(land.bytes, land.name, options, [], land.beside);
+};
+/** Cuts the square out, or takes the whole, with a map of a style. */
+export async function openPlace(from: Placing, box: Box | undefined, points: number, style: string): Promise<void> {
+  const before = ground.value;
+  placing.value = undefined;
+  await openTerrain(from.bytes, from.name, box === undefined ? { ...from.options, fillSmooth: true } : optionsOf(from.options, box, points), from.maps, true, { beside: from.beside, style, placed: true });
+  if (ground.value === before) await readAgain();
 }
 async function openLevel(zip: File, maps: File[]): Promise<void> {
   busy.value = true;
@@ -668,14 +747,14 @@ let terrains = 0;
 const terrainId = (): string => `${Date.now()}-${Math.random()}-${++terrains}`;
 
 /** Shows the map that comes with a terrain, else one that waits, else the map at hand, or one made for it. */
-async function openMapFor(maps: File[], rules: Rules | 'none'): Promise<void> {
+async function openMapFor(maps: File[], rules: Rules | 'none', wish?: string): Promise<void> {
   const before = waiting.value, now = step.value, style = steps.value.slice(0, at.value + 1).findLast((one) => one.style !== undefined)?.style;
   waiting.value = undefined;
   const came = (await openMaps(maps, true)) || (maps.length === 0 && before !== undefined && (await openMap(before.bytes, before.name, before.home, true, undefined, before.masks)));
   let refusal: unknown;
   if (!came && rules === 'new') {
     try {
-      return await makeStyle(style?.name ?? 'temperate', style?.seed ?? 0, true);
+      return await makeStyle(wish ?? style?.name ?? 'temperate', style?.seed ?? 0, true);
     } catch (thrown) {
       refusal = thrown;
     }
@@ -691,11 +770,13 @@ async function keepRules(now: Step | undefined): Promise<void> {
   if (!was) inFile = undefined;
 }
 /** Reads a terrain. What its file does not say is asked for by a form. */
-export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = [], style = true): Promise<void> {
+export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = [], style = true, also: Also = {}): Promise<void> {
+  const { beside = {} } = also;
   if (isRaw(name) && options.raw === undefined) {
-    asking.value = { name, bytes, options: { raw: 'u16', ...options }, sentence: '', field: 'raw', maps };
+    asking.value = { name, bytes, options: { raw: 'u16', ...options }, sentence: '', field: 'raw', maps, also };
     return;
   }
+  if ((beside.roads ?? beside.cover) !== undefined && also.placed !== true && style && mayHavePlace(name)) return place(bytes, name, options, maps, beside);
   if (ground.value === undefined) { // whatever becomes of the terrain, the map is not forgotten
     await openMaps(maps);
     maps = [];
@@ -705,18 +786,18 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
   opening.value = { name, done: 0 };
   try {
     const progress = (done: number) => { opening.value = { name, done }; };
-    const one = engine.value!, before = ground.value, opened = await one.read(bytes, { ...options, name }, progress), { info, messages } = opened;
+    const one = engine.value!, before = ground.value, opened = await one.read(bytes, { ...options, name }, beside, progress), { info, messages, graded } = opened;
     opening.value = undefined;
     const rules = style ? await askRules(name, maps.length > 0 || waiting.value !== undefined) : 'none';
     if (rules === undefined) {
-      if (before !== undefined) await one.read(before.bytes, { ...before.options, name: before.name });
+      if (before !== undefined) await one.read(before.bytes, { ...before.options, name: before.name }, before.beside);
       return;
     }
     opening.value = { name, done: 0 };
-    one.take(bytes, { ...options, name }, opened);
+    await one.take(bytes, { ...options, name }, beside, opened);
     succeed();
     batch(() => {
-      ground.value = { id: terrainId(), name, bytes, options, info, messages };
+      ground.value = { id: terrainId(), name, bytes, options, beside, info, messages, graded };
       starting.value = false;
       stats.value = undefined;
       linted.value = [];
@@ -724,21 +805,23 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
       probe.value = undefined;
       compared.value = undefined;
     });
-    await openMapFor(maps, rules);
+    await openMapFor(maps, rules, also.style);
   } catch (thrown) {
     if (isCancelled(thrown)) return;
     const field = thrown instanceof ScreeError && thrown.code === 'bad argument' ? thrown.field : '';
     if (['cellM', 'heightRangeM', 'fillM', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
-      asking.value = { name, bytes, options, sentence: (thrown as ScreeError).message, field, maps };
+      asking.value = { name, bytes, options, sentence: (thrown as ScreeError).message, field, maps, also };
     else refuse(thrown, name);
   } finally {
     opening.value = undefined;
     busy.value = false;
   }
 }
+/** A style's map with the pictures that land cover gave it. */
+export const withMasks = ({ doc: map, masks, report }: Styled): { doc: Doc; report: Styled['report'] } => ({ report, doc: { ...map, masks: [...masks].map(([file, bytes]) => newMask(file, bytes)) } });
 /** Makes a map of a style: one more step, or `anew` the first for another terrain. */
 async function makeStyle(name: string, seed: number, anew: boolean): Promise<void> {
-  const made = await engine.value!.ask('style', name, seed);
+  const made = withMasks(await engine.value!.ask('style', name, seed));
   const place = { name: `${name}.${made.doc.form === 'text' ? 'srf.json' : 'srf'}`, home: undefined, style: { name, seed }, waterM: made.report.water?.altitude_m };
   if (anew || doc.value === undefined) return begin(made.doc, place, ['styleChosen', name]);
   queue.length = 0;

@@ -5,13 +5,16 @@
 import { serve } from '../../wasm/src/asking';
 import type { Answer, Request } from '../../wasm/src/asking';
 import { instantiate } from '../../wasm/src/index';
-import type { Job, Live, LiveOptions, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
+import type { Job, Live, LiveOptions, Message, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
 import { BINS, HOT, palette, STEEP, STEEP_DEGREES } from './model';
-import type { Calls, Doc, Files, Look, Mask, Picture, Spread, Strip, Styled, ViewOptions } from './model';
+import type { Beside, Calls, Doc, Files, Graded, Look, Mask, Picture, Spread, Strip, Styled, ViewOptions } from './model';
 
 let scree: Scree;
 let terrain: Terrain | undefined;
 let info: TerrainInfo | undefined;
+let beside: Beside = {};
+/** The terrain before its ground was changed for roads: styles are made for that, as exports do. */
+let raw: Terrain | undefined;
 /** Some points have no data: where they are is no ground. */
 let holed = false;
 let job: Job = {};
@@ -199,8 +202,9 @@ function forget(): void {
   live?.free();
   fine?.plan.free();
   small?.live.free();
+  if (terrain !== raw) raw?.free();
   terrain?.free();
-  live = fine = small = terrain = viewed = ground = undefined;
+  live = fine = small = terrain = raw = viewed = ground = undefined;
 }
 
 const calls: Calls = {
@@ -210,15 +214,26 @@ const calls: Calls = {
     own = all.filter((field) => !PLAIN.test(field) && !isWhole(field));
     return scree.version;
   },
-  terrain(bytes, options) {
-    const messages: string[] = [];
-    const next = scree.terrain(bytes, options, { ...job, message: ({ severity, text }) => { if (severity === 'warning') messages.push(text); } });
+  terrain(bytes, options, given = {}) {
+    const messages: string[] = [], { roads } = given, isGraded = roads !== undefined && options.noGrade !== true;
+    const listening = { ...job, message: ({ severity, text }: Message) => { if (severity === 'warning') messages.push(text); } };
+    const read = scree.terrain(bytes, roads === undefined || isGraded ? options : { ...options, roads: roads.bytes }, listening);
+    let made: { terrain: Terrain; report: unknown } | undefined;
+    try {
+      if (isGraded) made = scree.grade(read, { roads: roads.bytes }, listening);
+    } catch (thrown) {
+      read.free();
+      throw thrown;
+    }
     forget();
-    terrain = next;
+    raw = read;
+    terrain = made?.terrain ?? read;
+    beside = given;
     info = terrain.describe(job);
     holed = options.keepMissing === true && lacksPoints();
-    return { info, messages };
+    return { info, messages, graded: made?.report as Graded | undefined };
   },
+  heights: () => new Uint8Array(need().heights(0, info!.pointsY).buffer),
   isSurface: (head) => scree.isSurface(head),
   open(bytes, name) {
     const warnings: string[] = [];
@@ -280,11 +295,12 @@ const calls: Calls = {
     }
   },
   style(name, seed) {
-    const { text, report } = scree.newStyle(need(), { style: name, seed: BigInt(seed) }, job);
+    const { cover, roads } = beside, land = { ...(cover && { cover: cover.bytes }), ...(roads && { coverAreas: roads.bytes }) };
+    const { text, report, masks } = scree.newStyle((need(), raw!), { style: name, seed: BigInt(seed), ...land, mapFile: `${name}.srf.json` }, job);
     const doc = calls.open(text, `${name}.srf.json`);
     // The program keeps layers that have no place here, with coverage 0 and a word; a page shows what is.
     const idle = doc.layers.filter(({ index, coverage }) => index > 0 && coverage === 0).map(({ index }) => index).reverse();
-    return { report: report as Styled['report'], doc: idle.length === 0 ? doc : calls.edit(doc, idle.map((layer) => ({ do: 'remove', layer }))).doc };
+    return { masks, report: report as Styled['report'], doc: idle.length === 0 ? doc : calls.edit(doc, idle.map((layer) => ({ do: 'remove', layer }))).doc };
   },
   view(options) {
     live?.free();
@@ -367,6 +383,18 @@ const calls: Calls = {
   },
   thumbnail: (files, side) => within(files, (surface) => picture(surface, 'lit', side)),
   flat: (files, hidden, side) => within(files, (surface) => picture(hide(surface, hidden), 'flat', side)),
+  roads(side) {
+    const bare = scree.newSurface('ground');
+    try {
+      const made = picture(bare, 'flat', side), words = new Uint32Array(made.rgba.buffer), counts = new Map<number, number>();
+      for (let i = 0; i < words.length; i += 61) counts.set(words[i]!, (counts.get(words[i]!) ?? 0) + 1);
+      const [ground] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+      for (let i = 0; i < words.length; i++) if (words[i] === ground) words[i] = 0;
+      return made;
+    } finally {
+      bare.free();
+    }
+  },
   relief(side) {
     const { pointsX, pointsY } = info!, most = Math.max(pointsX, pointsY), shrink = Math.min(1, side / most);
     const columns = Math.max(2, Math.round(pointsX * shrink)), rows = Math.max(2, Math.round(pointsY * shrink));

@@ -95,7 +95,7 @@ function sample({ kind, option, value, choices, lowest, highest, words: count, d
   if (kind === 'layer') return ['Dry grass'];
   if (kind === 'place') return '900E,1250N';
   const texts = { 'keep|fill=METRES|fill=smooth': 'fill=smooth', 'LON,LAT,KM': '1.52,42.5,10', 'fill=METRES': 'fill=12', WxH: '64x64', 'X,Y,WxH': '1,2,64x64', SIZE: '64', 'I/N': '1/2', auto: 'auto', BYTES: '2G', 'PLACE,Z': '900E,1250N,160',
-    DIRECTION: 'north-west', 'AZIMUTH,ELEVATION': '315,40', NAME: 'island', TEXT: 'An island', 'NAME,...': 'a,b', N: '64', S: '2' };
+    DIRECTION: 'north-west', 'HH:MM': '10:30', 'AZIMUTH,ELEVATION': '315,40', NAME: 'island', TEXT: 'An island', 'NAME,...': 'a,b', N: '64', S: '2' };
   if (option === 'max-memory') return '2G';
   if (count === 2) return '0 412.5';
   if (kind === 'text') {

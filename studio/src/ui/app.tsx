@@ -1,7 +1,7 @@
 /** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, forgetRecent, ground, isCurrent, masksOf, mode, muted, openFiles, openLink, openTerrain, recent, opening, overlay, picking, question, redo, removeLayer, resume, said, save, saveHere, savePicture,
+  asking, at, busy, cancelOpening, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, forgetRecent, ground, isCurrent, masksOf, mode, muted, openFiles, openLink, openTerrain, recent, opening, overlay, picking, placing, question, redo, removeLayer, resume, said, save, saveHere, savePicture,
   selected, steps, step, theme, toggleMute, toggleSolo, undo, waiting, showStart, starting,
 } from '../store';
 import { part } from '../parts';
@@ -13,6 +13,8 @@ import { Export } from './export';
 import { dropPainting, Fit } from './fit';
 import { Layers } from './layers';
 import { MapView, Overlays, stepName } from './map';
+import { Place } from './place';
+import { Roads } from './roads';
 import { Rules } from './rules';
 import { Scale } from './scale';
 import { Styles } from './styles';
@@ -227,7 +229,7 @@ export function App() {
     <div class="app">
       {ground.value === undefined || starting.value ? <Start /> : <>
         <Bar />
-        <aside class="left" aria-label={t('layers')}><Layers /><Findings /></aside>
+        <aside class="left" aria-label={t('layers')}><Layers /><Roads /><Findings /></aside>
         <main class="middle"><div class="middle-bar">{mode.value === 'map' && <Overlays />}</div>{mode.value === 'map' ? <MapView><Why /></MapView> : <View3d key={ground.value.id} />}</main>
         <aside class="right" aria-label={t('rules')}><Rules /></aside>
       </>}
@@ -236,6 +238,7 @@ export function App() {
       {opening.value !== undefined && <Opening />}
       {question.value !== undefined && <Question />}
       {asking.value !== undefined && <Scale key={asking.value.sentence + asking.value.name} />}
+      {placing.value !== undefined && <Place key={placing.value.name} />}
       {dialog.value === 'styles' && <Styles />}
       {dialog.value === 'export' && <Export />}
       {dialog.value === 'fit' && <Fit />}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { cancel, chosen, choices, complaints, expected, extras, filled, lineOf, list, make, outputOf, outputs, run, valuesOf } from '../exporting';
 import { zipped } from '../parts';
-import type { Run } from '../exporting';
+import type { Made, Run } from '../exporting';
 import type { Field, Form } from '../forms';
 import { forShell, forWindows, isFirst } from '../forms';
 import { copy, dialog, doc, download, layers, probe, refuse } from '../store';
@@ -39,7 +39,7 @@ function Input({ field, value, onChange }: { field: Field; value: Value | undefi
         onChange={(event) => onChange(field.several ? [...event.currentTarget.selectedOptions].map((one) => one.value) : event.currentTarget.value)}>
         {!field.several && <option value="">—</option>}
         {layers.value.map(({ index, name }) => <option key={index} value={`#${index}`} selected={Array.isArray(value) && value.includes(`#${index}`)}>{name}</option>)}</select>);
-    case 'file': return <input id={id} type="file" onChange={(event) => void keep(event.currentTarget.files).then(([name]) => onChange(name ?? ''))} />;
+    case 'file': return <span class="file-field"><input id={id} type="file" onChange={(event) => void keep(event.currentTarget.files).then(([name]) => onChange(name ?? ''))} />{text !== '' && <span class="clip">{text}</span>}</span>;
     case 'folder': return <input id={id} type="file" multiple onChange={(event) => void keep(event.currentTarget.files, `${field.option}/`).then((names) => onChange(names.length > 0 ? field.option : ''))} />;
     case 'place': return (
       <span class="place-field"><input id={id} type="text" value={text} placeholder={field.default || field.value} onInput={(event) => onChange(event.currentTarget.value)} />
@@ -86,9 +86,21 @@ function Result() {
       {now.files.length > 0 && <>
         <ul class="made">{now.files.map((one) => (
           <li key={one.name}><button type="button" onClick={() => download(one.bytes, one.name.replace(/^.*\//, ''))}>{t('download', one.name)}</button><span>{t('bytes', number(one.bytes.length, 0))}</span><code title={t('digest')}>{one.sha256}</code></li>))}</ul>
+        {now.files.filter(({ name }) => /\.png$/i.test(name)).length === 1 && now.files.length < 3 && <Seen of={now.files.find(({ name }) => /\.png$/i.test(name))!} />}
         {now.files.length > 1 && <Button icon="save" label={t('saveAll')} onClick={() => download(zipped(now.files), `${only!.name.split('/')[0]}.zip`)}>{t('saveAll')}</Button>}</>}
     </section>
   );
+}
+
+/** A picture that was made. */
+function Seen({ of }: { of: Made }) {
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([of.bytes.slice()], { type: 'image/png' }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [of.sha256]);
+  return url === '' ? null : <img class="made-picture" src={url} alt={of.name} />;
 }
 
 /** Games and engines go by their own names, what is for everybody by words of the page. */

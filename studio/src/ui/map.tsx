@@ -21,6 +21,7 @@ interface Camera { xM: number; yM: number; scale: number }
 export const camera = signal<Camera | undefined>(undefined);
 const MOST_TEXELS = 2.2e6;
 const MOST_SIDE = 1048576;
+const ROADS_SIDE = 4096;
 
 interface Layout { wholeX: number; wholeY: number; left: number; top: number }
 /** Where the whole terrain lies on a screen of so many pixels: whole pixels, so that texels stay sharp. */
@@ -49,7 +50,7 @@ function sheetFor(options: ViewOptions): Sheet {
 
 export function MapView({ children }: { children?: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null), canvas = useRef<HTMLCanvasElement>(null);
-  const state = useRef<{ front?: Sheet; back?: Sheet; whole?: Sheet; other?: Sheet; size: { width: number; height: number }; drawn: boolean; hand?: { x: number; y: number } | undefined }>({ size: { width: 0, height: 0 }, drawn: false });
+  const state = useRef<{ front?: Sheet; back?: Sheet; whole?: Sheet; other?: Sheet; roads?: OffscreenCanvas | undefined; size: { width: number; height: number }; drawn: boolean; hand?: { x: number; y: number } | undefined }>({ size: { width: 0, height: 0 }, drawn: false });
   const [wipe, setWipe] = useState(0.5);
   const wipeNow = useRef(0.5);
   const [hover, setHover] = useState<{ xM: number; yM: number; altitudeM: number; slope: number } | undefined>(undefined);
@@ -90,6 +91,10 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         lay(s.other);
         pen.restore();
       }
+      if (s.roads !== undefined) {
+        pen.imageSmoothingEnabled = true;
+        pen.drawImage(s.roads, layout.left, layout.top, layout.wholeX, layout.wholeY);
+      }
       if (painting.peek() && s.hand !== undefined) {
         const radius = (sizeM.peek() / 2 / extent()[0]) * layout.wholeX;
         for (const [colour, width] of [['#000', 3], [way.peek() === 'add' ? '#fff' : '#f77', 1.4]] as const) {
@@ -118,6 +123,19 @@ export function MapView({ children }: { children?: ComponentChildren }) {
       }
     });
   };
+
+  /** Roads over the map, as pictures of the library show them. */
+  const fetchRoads = latest(async () => {
+    const land = ground.peek();
+    state.current.roads = undefined;
+    if (land?.beside.roads !== undefined) {
+      const { width, height, rgba } = await engine.peek()!.later('roads', Math.min(ROADS_SIDE, 4 * Math.max(land.info.pointsX, land.info.pointsY))), sheet = new OffscreenCanvas(width, height);
+      if (ground.peek() !== land) return;
+      sheet.getContext('2d')!.putImageData(new ImageData(rgba, width, height), 0, 0);
+      state.current.roads = sheet;
+    }
+    draw();
+  });
 
   const ask = () => {
     const s = state.current, at = camera.peek();
@@ -149,7 +167,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
       ask();
     });
     watch.observe(box.current!);
-    let land = ground.peek()?.bytes, timer = 0, turn = 0;
+    let land = ground.peek()?.bytes, extents = String(ground.peek()?.info.extentM), timer = 0, turn = 0;
     /** The other side of the wipe, for what is seen last: what waits gives way. */
     const compare = latest(async () => {
       const mine = turn, which = compared.peek(), shape = view.peek(), other = which === undefined ? undefined : steps.peek()[which];
@@ -170,11 +188,12 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         const now = ground.value;
         if (now === undefined) return;
         const s = state.current;
-        if (now.bytes !== land || camera.peek() === undefined) {
+        fetchRoads();
+        if (now.bytes !== land || String(now.info.extentM) !== extents || camera.peek() === undefined) {
           delete s.front;
           delete s.back;
           delete s.whole;
-          land = now.bytes;
+          [land, extents] = [now.bytes, String(now.info.extentM)];
           if (s.size.width > 0) camera.value = fitted(now.info.extentM, s.size.width, s.size.height);
           view.value = undefined;
         }

@@ -104,7 +104,7 @@ export function Scale() {
     if (south) options.southFirst = true;
     if (lacks && fill) Object.assign(options, { fillM: plain(fillM) });
     else if (lacks) options.keepMissing = true;
-    void openTerrain(now.bytes, now.name, options, now.maps);
+    void openTerrain(now.bytes, now.name, options, now.maps, true, now.also);
   };
   return (
     <Dialog title={t(lacks ? 'missing' : 'scaleTitle')} onClose={() => { if (asking.value === now) asking.value = undefined; }}>

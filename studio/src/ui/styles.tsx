@@ -1,7 +1,7 @@
 /** Styles as pictures of what each makes of the terrain at hand. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Picture } from '../model';
-import { chooseStyle, dialog, engine, refuse, styles } from '../store';
+import { chooseStyle, dialog, engine, refuse, styles, withMasks } from '../store';
 import { t } from '../text';
 import { Button, Dialog } from './controls';
 
@@ -28,7 +28,7 @@ export function Styles() {
       for (const { name } of styles.value) {
         if (over) return;
         try {
-          const { doc } = await engine.value!.later('style', name, seed);
+          const { doc } = withMasks(await engine.value!.later('style', name, seed));
           const picture = await engine.value!.later('thumbnail', doc, SIDE);
           if (!over) setPictures((before) => ({ ...before, [name]: picture }));
         } catch (thrown) {

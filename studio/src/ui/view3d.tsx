@@ -7,7 +7,8 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Relief } from '../model';
-import { doc, engine, ground, hidden, latest, refuse, sight, theme, waterM } from '../store';
+import { chosen, filled } from '../exporting';
+import { dialog, doc, engine, ground, hidden, latest, refuse, sight, theme, waterM } from '../store';
 import { t } from '../text';
 import { Button, Slider } from './controls';
 import { SunDial } from './sun';
@@ -15,7 +16,8 @@ import type { Sun } from './sun';
 
 /** The longer side of the terrain, in units of the scene. */
 const SIZE = 100;
-const TEXTURE_SIDE = 1024;
+const TEXTURE_SIDE = 1024, ROADS_SIDE = 2048;
+const RAD = Math.PI / 180, PICTURE_WIDTH = 1280;
 
 /** Pixels of the screen for each that is drawn while the view moves, where the processor draws it. */
 const MOVING_RATIO = 0.6;
@@ -91,9 +93,11 @@ function groundOf(relief: Relief, extentM: readonly number[], unit: number, floo
   return { ground, walls };
 }
 
+/** Where the camera stands and looks, in metres from the west and south edges and above the sea; degrees across, and width by height. */
+interface Seen { from: [number, number, number]; to: [number, number, number]; across: number; aspect: number }
 interface Stage {
   render: () => void; sun: (sun: Sun) => void; water: (levelM: number | undefined) => void; stretch: (times: number) => void;
-  fly: (on: boolean) => void; whole: () => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; paint: () => HTMLCanvasElement; end: () => void;
+  fly: (on: boolean) => void; whole: () => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; paint: () => HTMLCanvasElement; camera: () => Seen; end: () => void;
 }
 
 /** Whether the processor draws: asked of a canvas of its own, as it decides what the real one is asked for. */
@@ -216,7 +220,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
   const paint = latest(async () => {
     const map = doc.peek();
     if (map === undefined || over) return;
-    const { width, height, rgba } = await one.later('flat', map, hidden.peek(), TEXTURE_SIDE);
+    const { width, height, rgba } = await one.later('flat', map, hidden.peek(), ground.peek()?.beside.roads === undefined ? TEXTURE_SIDE : ROADS_SIDE);
     if (over) return;
     const next = new DataTexture(new Uint8Array(rgba.buffer), width, height, RGBAFormat, UnsignedByteType);
     next.magFilter = LinearFilter;
@@ -311,6 +315,11 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
       moved();
       return true;
     },
+    camera: () => {
+      const metres = ({ x, y, z }: Vector3): [number, number, number] => [x / unit + info.extentM[0] / 2, info.extentM[1] / 2 - z / unit, y / unit / world.scale.y];
+      const ahead = flying ? new Vector3(0, 0, -SIZE / 4).applyQuaternion(camera.quaternion).add(camera.position) : orbit.target;
+      return { from: metres(camera.position), to: metres(ahead), aspect: camera.aspect, across: (2 * Math.atan(Math.tan((camera.fov / 2) * RAD) * camera.aspect)) / RAD };
+    },
     paint: () => {
       move(false);
       renderer.render(scene, camera);
@@ -327,6 +336,15 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
       renderer.forceContextLoss();
     },
   };
+}
+
+/** The library's picture of what is seen: its export, filled in. */
+function askPicture({ from, to, across, aspect }: Seen, sun: Sun, levelM: number | undefined): void {
+  const place = ([east, north, up]: [number, number, number]) => `${east.toFixed(1)}E,${north.toFixed(1)}N,${up.toFixed(1)}`;
+  filled.value = { ...filled.value, render: { ...filled.value['render'], camera: place(from), target: place(to), fov: across.toFixed(1),
+    size: `${PICTURE_WIDTH}x${Math.round(PICTURE_WIDTH / aspect)}`, sun: `${Math.round(sun.azimuth)},${Math.round(sun.elevation)}`, water: levelM === undefined ? '' : levelM.toFixed(2) } };
+  chosen.value = 'render';
+  dialog.value = 'export';
 }
 
 export function View3d() {
@@ -365,6 +383,7 @@ export function View3d() {
         <label class="switch"><input type="checkbox" checked={water} onChange={(event) => setWater(event.currentTarget.checked)} /><span>{t('water')}</span></label>
         <Slider label={t('waterLevel')} value={level} min={low} max={high} digits={1} sign=" m" disabled={!water} onChange={setLevel} onEnd={() => undefined} />
         <Slider label={t('exaggerate')} value={times} min={0.5} max={4} digits={1} initial={1} onChange={setTimes} onEnd={() => undefined} />
+        <Button icon="palette" id="picture" label={t('pictureTitle')} onClick={() => { if (made.current !== undefined) askPicture(made.current.camera(), sun, water ? level : undefined); }}>{t('picture')}</Button>
         <Button icon="fit" label={t('whole')} onClick={() => made.current?.whole()}>{t('resetView')}</Button>
         <Button label={flying ? t('orbit') : t('fly')} onClick={() => { setFlying(!flying); canvas.current?.focus(); }} pressed={flying}>{t('fly')}</Button>
       </div>
