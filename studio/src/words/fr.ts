@@ -7,7 +7,7 @@ export const fr: { [K in Key]: string } = {
   loading: 'Démarrage…',
   unusable: 'Ce navigateur ne peut pas exécuter le studio : {0}. Utilisez une version récente de Chromium, Chrome, Edge ou Firefox.',
   dropHere: 'Déposez une carte d’altitude ici',
-  dropMore: 'et une carte de surface, si vous en avez une ; ou un modèle d’altitude avec un extrait d’OpenStreetMap et une carte de l’occupation du sol',
+  dropMore: 'et une carte de surface, si vous en avez ; ou un modèle d’altitude, un extrait d’OpenStreetMap et une carte du sol',
   dropKinds: 'PNG, TIFF, .ter, .hgt, .asc, nombres bruts, .zip de BeamNG · .srf, .tgw, .srf.json · .osm.pbf, .osm, .geojson',
   dropNow: 'Relâchez pour ouvrir',
   private: 'Rien n’est envoyé : tout reste sur cette machine.',
