@@ -65,10 +65,9 @@ export type Values = { [option: string]: string | boolean | string[] };
  *  command line is for. */
 export const without: { [option: string]: Key } = {
   help: 'withoutShown', quiet: 'withoutShown', json: 'withoutFiles', stdout: 'withoutFiles', out: 'withoutOut', band: 'withoutGdal',
-  into: 'withoutDisk', grade: 'withoutInto', 'export beamng --keep': 'withoutInto', 'export beamng --only': 'withoutInto', 'export beamng --mask': 'withoutInto',
-  'export beamng --html': 'withoutTable', 'export beamng --plants-only': 'withoutInto', 'export ror --keep': 'withoutInto', 'export ror --only': 'withoutInto', 'export ror --mask': 'withoutInto',
-  'export ror --html': 'withoutTable',
-  'fit --onto': 'withoutOnto', 'fit --html': 'withoutTable', 'fit --unexplained': 'withoutTable',
+  into: 'withoutDisk', grade: 'withoutInto', html: 'withoutTable', 'export beamng --keep': 'withoutInto', 'export beamng --only': 'withoutInto', 'export beamng --mask': 'withoutInto',
+  'export beamng --plants-only': 'withoutInto', 'export ror --keep': 'withoutInto', 'export ror --only': 'withoutInto', 'export ror --mask': 'withoutInto',
+  'fit --onto': 'withoutOnto', 'fit --unexplained': 'withoutTable',
   force: 'withoutForce', 'dry-run': 'withoutDry', style: 'withoutStyle', cover: 'withoutStyle', 'cover-legend': 'withoutStyle',
   'cover-areas': 'withoutStyle',
 };

@@ -108,14 +108,14 @@ function sample({ kind, option, value, choices, lowest, highest, words: count, d
 }
 /** What an option wants to be given with. */
 const company = { layers: { splat: '4' }, target: { camera: '900E,1250N,160' }, fov: { camera: '900E,1250N,160' },
-  'no-grade': { roads: 'some.json' }, 'box-points': { box: '1.52,42.5,10' } };
+  'no-grade': { roads: 'some.json' }, 'box-points': { box: '1.52,42.5,10' }, 'bake-masks': { terrain: 'some.json' } };
 
 test('the program takes every field that is filled', () => {
   for (const one of all) {
     for (const filled of one.fields) {
       const values = { ...company[filled.option], [filled.option]: sample(filled) };
       assert.equal(complaint(filled, values[filled.option]), undefined, filled.option);
-      const map = one.command === 'convert' && ['sliders', 'terrain'].includes(filled.option);
+      const map = one.command === 'convert' && ['sliders', 'terrain', 'bake-masks'].includes(filled.option);
       const mesh = ['surface', 'decimate'].includes(filled.option);
       const operands = one.command !== 'convert' ? ['none.ter', 'none.srf']
         : map ? ['none.srf', 'out.srf.json'] : ['none.ter', mesh ? 'out.glb' : 'out.png'];
