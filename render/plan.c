@@ -699,7 +699,7 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
     const uint64_t grid = (uint64_t)plan.width * plan.per_x + (uint64_t)plan.height * plan.per_y;
     uint64_t bytes = parallel_threads(options->threads) * plan_scratch_bytes(&plan, field);
-    bytes += ter_window_bytes(field, plan_choose_window(&plan, field));
+    bytes += ter_window_bytes(field, plan_choose_window(&plan, field)) + plan_masks_bytes(map);
     bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
     /* ter_smooth() works in two fields of sums, on a field in memory; ter_curvature() in less, and
      * derive_points() in a little more. */

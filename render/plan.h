@@ -231,6 +231,8 @@ MUST_USE enum scree_code plan_mask(uint32_t *out, struct render_plan *plan,
                                    const struct srf_layer *layer, const struct plan_lender *lender,
                                    struct scree_error *err);
 void plan_masks_free(struct render_plan *plan);
+/* plan_masks_bytes() is what pictures take that a plan makes, those with a feather. */
+uint64_t plan_masks_bytes(const struct srf_map *map);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. Limits by quantities that it had keep their sources. */

@@ -2,6 +2,7 @@
 #include "render/plan.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "render/limit.h"
@@ -85,6 +86,37 @@ enum scree_code plan_mask(uint32_t *out, struct render_plan *plan, const struct 
     plan->masks[k].of = srf_mask_share(picture);
     plan->masks[k].feather = feather;
     return make(&plan->masks[k], plan, lender, err);
+}
+
+static bool has_feather(const struct srf_layer *layer)
+{
+    const struct srf_limit *const limit = &layer->limits[SRF_MASK];
+    return srf_is_on(limit->on[0]) && limit->size > 0;
+}
+
+/* Whether an earlier layer has the same mask with the same feather. */
+static bool is_made(const struct srf_map *map, const struct srf_layer *layer)
+{
+    for (uint32_t i = 0; i < layer->index; i++) {
+        const struct srf_layer *const other = map->layers[i];
+        if (has_feather(other) && strcmp(other->mask, layer->mask) == 0 &&
+            strcmp(other->classes, layer->classes) == 0 &&
+            other->limits[SRF_MASK].size == layer->limits[SRF_MASK].size)
+            return true;
+    }
+    return false;
+}
+
+uint64_t plan_masks_bytes(const struct srf_map *map)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *const layer = map->layers[i];
+        if (!has_feather(layer) || is_made(map, layer)) continue;
+        const struct srf_mask *const of = srf_find_classes(map, layer->mask, layer->classes);
+        if (of != NULL) bytes += (uint64_t)of->width * of->height * sizeof *of->pixels;
+    }
+    return bytes;
 }
 
 void plan_masks_free(struct render_plan *plan)

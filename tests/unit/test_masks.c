@@ -139,6 +139,33 @@ static void a_picture_must_be_at_hand(void **state)
     ter_free(field);
 }
 
+/* 2 bytes a pixel for each picture that is made, whoever has it. */
+static void feathers_are_counted(void **state)
+{
+    (void)state;
+    struct scree_error err = SCREE_ERROR_INIT;
+    struct ter_field *field = fixture_field(5, 5, 1.0 / 1000);
+    const struct render_options options = RENDER_OPTIONS_DEFAULT;
+    static const struct {
+        const char *change;
+        uint64_t bytes;
+    } steps[] = {{"a.mask.feather=2tu", 12},
+                 {"b.mask.feather=2tu", 12},
+                 {"b.mask.feather=1tu", 24},
+                 {"a.mask.feather=0tu", 12},
+                 {"b.mask.feather=0tu", 0}};
+    struct srf_map *map = read_text(HEAD "{\"file\": \"m.png\"}}, {\"name\": \"b\", \"mask\": "
+                                         "{\"file\": \"m.png\"}}]}}");
+    assert_ok(give(map, "0f5132", 3, 1, &err), &err);
+    const uint64_t none = render_memory_bytes(field, map, &options);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        assert_ok(srf_change(map, steps[i].change, NULL, NULL, &err), &err);
+        assert_int_equal(render_memory_bytes(field, map, &options) - none, steps[i].bytes);
+    }
+    srf_free(map);
+    ter_free(field);
+}
+
 /* Means counted by hand: three pixels of a row, and two with half of the next on either side. */
 static void feathers_are_means(void **state)
 {
@@ -309,6 +336,7 @@ int main(void)
         cmocka_unit_test(pictures_are_grey),
         cmocka_unit_test(maps_keep_their_pictures),
         cmocka_unit_test(a_picture_must_be_at_hand),
+        cmocka_unit_test(feathers_are_counted),
         cmocka_unit_test(feathers_are_means),
         cmocka_unit_test(classes_are_chosen),
         cmocka_unit_test(live_scenes_see_other_pictures),
