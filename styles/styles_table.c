@@ -50,7 +50,8 @@
 /* clang-format off */
 static const struct styles_entry styles[] = {
     /* Meadow grass, dry on sunny sides; woodland in valleys and on shady sides; heather on high
-     * ridges; debris at the feet of cliffs; beach and lake bed. */
+     * ridges; debris at the feet of cliffs; beach and lake bed.
+     * From the ground woods at a shore convince; high rock is one grey. */
     STYLE("temperate", "meadows, woods and heath on grey rock",
         {"Rock", ROOT(52, 45, 36)},
         {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
@@ -67,7 +68,8 @@ static const struct styles_entry styles[] = {
             {"Lake bed", 2, LOOK(22, 52, 50, 100, 0), .below = SHORE(0, 20)},
                 {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)}),
     /* Meadows with flowers on sunny sides, forest in valleys up to a tree line, debris below
-     * cliffs; snow also on steep summits, with firn, and ice in gentle hollows; gravel at the shore. */
+     * cliffs; snow also on steep summits, with firn, and ice in gentle hollows; gravel at the shore.
+     * From the ground snow and conifers convince; a lake is too turquoise. */
     STYLE("alpine", "meadows, forests and snow on granite",
         {"Granite", ROOT(50, 47, 50)},
         {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = CLIMATE(STYLES_SNOW, -100, 300, 720, 550, 150),
@@ -85,7 +87,8 @@ static const struct styles_entry styles[] = {
         {"Shore gravel", 1, LOOK(75, 68, 54, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)}),
     /* Sand and dunes on gentle ground, gravel on rises, bushes in washes, red cliffs on steep
-     * ground, dry lake beds in the lowest flats; an oasis along the water. */
+     * ground, dry lake beds in the lowest flats; an oasis along the water.
+     * From the ground cliffs above sand convince; sand in the sun is too orange. */
     STYLE("desert", "sand, dunes and dry lakes below red cliffs",
         {"Sandstone", ROOT(83, 34, 13)},
         {"Red cliff", 1, LOOK(76, 19, 7, 90, 8), .steeper = {900, 28, 40, 6}},
@@ -99,7 +102,8 @@ static const struct styles_entry styles[] = {
             {"Shore sand", 2, LOOK(116, 66, 26, 100, 2), .below = SHORE(80, 30)},
             {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)}),
     /* Jungle with clearings on ridges, moss on shady heights, grass and palms along the coast;
-     * white beach, wet sand, a shallow reef and the deep sea. */
+     * white beach, wet sand, a shallow reef and the deep sea.
+     * From the ground the jungle convinces; shallow water is too bright. */
     STYLE("island", "jungle above white beaches and reefs",
         {"Basalt", ROOT(29, 25, 22)},
         {"Jungle forest", 1, LOOK(8, 28, 4, 97, 5), .gentler = {900, 30, 46, 8}},
@@ -113,7 +117,8 @@ static const struct styles_entry styles[] = {
             {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
                 {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)}),
     /* Moss, heath on sunny sides, bogs with peat in flat hollows, sedge along brooks, frost gravel on
-     * high ridges, snow in shady hollows; pebbles at the shore. */
+     * high ridges, snow in shady hollows; pebbles at the shore.
+     * From the ground the heath's colours convince; summits are pale. */
     STYLE("tundra", "moss, heath and bogs with patches of snow",
         {"Grey rock", ROOT(45, 44, 41)},
         {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
@@ -132,7 +137,8 @@ static const struct styles_entry styles[] = {
         {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)}),
     /* Golden grass, red earth on ridges, scattered acacias with thorn bush, forest along
-     * valleys and sandy streams, boulders below slopes; mud at the shore. */
+     * valleys and sandy streams, boulders below slopes; mud at the shore.
+     * From the ground trees in golden grass convince; red earth is strong. */
     STYLE("savanna", "golden grass, red earth and scattered trees",
         {"Red rock", ROOT(64, 19, 8)},
         {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
@@ -149,7 +155,8 @@ static const struct styles_entry styles[] = {
         {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},
             {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)}),
     /* Ash with black sand, moss and grass on shady sides below, young and, higher up, red lava
-     * down the gullies, sulphur on crests; a black beach. */
+     * down the gullies, sulphur on crests; a black beach.
+     * From the ground dark rock keeps its shape; lava is red paint. */
     STYLE("volcanic", "ash, moss and lava in black and red",
         {"Basalt", ROOT(9, 8, 8)},
         {"Ash gravel", 1, LOOK(18, 16, 15, 95, 6), .gentler = {850, 20, 34, 8}},
@@ -164,7 +171,8 @@ static const struct styles_entry styles[] = {
         {"Black beach", 1, LOOK(6, 5, 6, 100, 3), .below = SHORE(100, 40)},
             {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)}),
     /* Bands of coloured rock, evenly spaced over the relief, which show on slopes; prairie grass
-     * on gentle ground, bushes on shady sides, sand in the washes. */
+     * on gentle ground, bushes on shady sides, sand in the washes.
+     * From the ground bands convince on cliffs; a cone has stripes. */
     STYLE("badlands", "bands of coloured rock above dry washes",
         {"Ochre rock", ROOT(107, 50, 16)},
         {"Red rock", 1, LOOK(73, 16, 8, 100, 3), .above = AREA(0, 150, 15), .relief = 4},
