@@ -26,7 +26,7 @@ export function Roads() {
         {again}<Button class="small" label={t('roadsRemove')} onClick={() => void openBeside(others, false)}>{t('roadsRemove')}</Button></div>
       {graded === undefined ? <p class="hint">{t('notGraded')}</p> : <>
         <table><caption class="unseen">{t('roadsTable')}</caption>
-          <thead><tr><th scope="col" /><th scope="col">km</th><th scope="col">{t('roadsGrade')} %</th><th scope="col">{t('roadsCross')} %</th></tr></thead>
+          <thead><tr><th scope="col"><span class="unseen">{t('roads')}</span></th><th scope="col">km</th><th scope="col">{t('roadsGrade')} %</th><th scope="col">{t('roadsCross')} %</th></tr></thead>
           <tbody>{graded.classes.map(({ class: name, length_m: length, before, after }) => (
             <tr key={name}><th scope="row">{name}</th><td>{number(length / 1000, 1)}</td>
               <td>{change(before.grade.p90, after.grade.p90)}</td><td>{change(before.cross_fall.p90, after.cross_fall.p90)}</td></tr>))}</tbody></table>
