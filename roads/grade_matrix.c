@@ -305,6 +305,22 @@ void roads_matrix_factor(struct grade_matrix *matrix)
     }
 }
 
+void roads_matrix_multiply(double *out, const struct grade_matrix *matrix, const double *value,
+                           const double *diagonal, const double *x, double factor)
+{
+    for (size_t k = 0; k < matrix->size; k++) {
+        const uint32_t own = matrix->order[k];
+        const double by = factor * x[own];
+        double sum = diagonal[k] * x[own];
+        for (size_t i = matrix->first[k]; i < matrix->first[k + 1]; i++) {
+            const uint32_t other = matrix->order[matrix->rows[i]];
+            sum += value[i] * x[other];
+            out[other] += value[i] * by;
+        }
+        out[own] += factor * sum;
+    }
+}
+
 void roads_matrix_solve(const struct grade_matrix *matrix, double *b, double *room)
 {
     for (size_t i = 0; i < matrix->size; i++) room[i] = b[matrix->order[i]];

@@ -77,7 +77,8 @@ struct work {
     const struct grade_rows *data, *bounds;
     struct grade_matrix matrix;
     struct side *sides;               /* two of each bound: from above, from below */
-    double *own_value, *own_diagonal; /* of the matrix: data alone */
+    double *own_value, *own_diagonal; /* of the matrix: data alone, */
+    double *centre, *own_pull;        /* and where it would be, with its pull there */
     double *u, *best;
     double *du, *pull, *right, *room; /* pull: of the data, less what it pulls to */
 };
@@ -126,13 +127,19 @@ static void fill_matrix(struct work *w)
     roads_matrix_factor(matrix);
 }
 
-/* Force and pull where it is: what the unknowns still feel. */
+/* Adds factor times what the data's matrix makes of x. */
+static void add_data(double *out, const struct work *w, const double *x, double factor)
+{
+    roads_matrix_multiply(out, &w->matrix, w->own_value, w->own_diagonal, x, factor);
+}
+
+/* Force and pull where it is: what the unknowns still feel. The data has far more rows than its matrix has entries, and
+ * from its centre nothing cancels. */
 static void find_pull(struct work *w)
 {
-    memset(w->pull, 0, w->unknowns * sizeof *w->pull);
-    for (size_t r = 0; r < w->data->count; r++)
-        scatter(w->pull, w->data, r,
-                w->data->list[r].weight * (dot(w->data, r, w->u) - w->data->list[r].value));
+    memcpy(w->pull, w->own_pull, w->unknowns * sizeof *w->pull);
+    for (size_t i = 0; i < w->unknowns; i++) w->room[i] = w->u[i] - w->centre[i];
+    add_data(w->pull, w, w->room, 1);
     for (size_t r = 0; r < w->bounds->count; r++)
         scatter(w->pull, w->bounds, r, w->sides[2 * r].force - w->sides[2 * r + 1].force);
 }
@@ -142,8 +149,7 @@ static void solve_exactly(struct work *w)
 {
     memcpy(w->du, w->right, w->unknowns * sizeof *w->du);
     roads_matrix_solve(&w->matrix, w->du, w->room);
-    for (size_t r = 0; r < w->data->count; r++)
-        scatter(w->right, w->data, r, -w->data->list[r].weight * dot(w->data, r, w->du));
+    add_data(w->right, w, w->du, -1);
     for (size_t r = 0; r < w->bounds->count; r++)
         scatter(w->right, w->bounds, r,
                 -(w->sides[2 * r].weight + w->sides[2 * r + 1].weight) * dot(w->bounds, r, w->du));
@@ -258,6 +264,10 @@ static void start(struct work *w)
     memcpy(w->own_diagonal, w->matrix.diagonal, w->unknowns * sizeof *w->own_diagonal);
     roads_matrix_factor(&w->matrix);
     roads_matrix_solve(&w->matrix, w->u, w->room);
+    memcpy(w->centre, w->u, w->unknowns * sizeof *w->u);
+    for (size_t r = 0; r < w->data->count; r++)
+        scatter(w->own_pull, w->data, r,
+                w->data->list[r].weight * (dot(w->data, r, w->u) - w->data->list[r].value));
     for (size_t r = 0; r < w->bounds->count; r++) {
         const struct grade_row *row = &w->bounds->list[r];
         const double way = dot(w->bounds, r, w->u) - row->value;
@@ -315,13 +325,16 @@ static bool make_room(struct work *w)
     w->sides = mem_alloc(2 * w->bounds->count, sizeof *w->sides);
     w->own_value = mem_alloc(entries, sizeof *w->own_value);
     w->own_diagonal = mem_alloc(w->unknowns, sizeof *w->own_diagonal);
+    w->centre = mem_alloc(w->unknowns, sizeof *w->centre);
+    w->own_pull = mem_alloc(w->unknowns, sizeof *w->own_pull);
     w->best = mem_alloc(w->unknowns, sizeof *w->best);
     w->du = mem_alloc(w->unknowns, sizeof *w->du);
     w->pull = mem_alloc(w->unknowns, sizeof *w->pull);
     w->right = mem_alloc(w->unknowns, sizeof *w->right);
     w->room = mem_alloc(w->unknowns, sizeof *w->room);
     return w->sides != NULL && w->own_value != NULL && w->own_diagonal != NULL && w->best != NULL &&
-           w->du != NULL && w->pull != NULL && w->right != NULL && w->room != NULL;
+           w->centre != NULL && w->own_pull != NULL && w->du != NULL && w->pull != NULL &&
+           w->right != NULL && w->room != NULL;
 }
 
 enum scree_code roads_solve(double *u, double *residual, size_t unknowns,
@@ -338,6 +351,8 @@ enum scree_code roads_solve(double *u, double *residual, size_t unknowns,
     mem_free(w.sides);
     mem_free(w.own_value);
     mem_free(w.own_diagonal);
+    mem_free(w.centre);
+    mem_free(w.own_pull);
     mem_free(w.best);
     mem_free(w.du);
     mem_free(w.pull);

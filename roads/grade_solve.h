@@ -73,6 +73,10 @@ void roads_matrix_free(struct grade_matrix *matrix);
 void roads_matrix_add(struct grade_matrix *matrix, const struct grade_rows *rows, size_t row,
                       double weight);
 void roads_matrix_factor(struct grade_matrix *matrix);
+/* roads_matrix_multiply() adds factor times the product with x to out; value and diagonal are those of a matrix of the same
+ * order, as they were filled. */
+void roads_matrix_multiply(double *out, const struct grade_matrix *matrix, const double *value,
+                           const double *diagonal, const double *x, double factor);
 /* roads_matrix_solve() replaces b by the solution; room has space for as many. */
 void roads_matrix_solve(const struct grade_matrix *matrix, double *b, double *room);
 
