@@ -92,7 +92,7 @@ int scree_convert_surface(const struct scree_surface *surface, const struct scre
     struct srf_map *map = NULL;
     struct scree_surface rest = {0};
     name = sink_main_name(sink->sink, name != NULL ? name : "surface.srf");
-    const struct convert_new_map to = {form, name};
+    const struct convert_new_map to = {form, name, surface->file.path};
     int code = api_copy_map(&map, surface, terrain, job, error);
     if (code == SCREE_OK && form != SCREE_SURFACE_SRF && form != SCREE_SURFACE_TGW)
         code = err_set_option(error, "form",

@@ -62,6 +62,7 @@ MUST_USE enum scree_code convert_terrain(struct convert_result *out, const struc
 struct convert_new_map {
     int form; /* enum scree_surface_form */
     const char *name;
+    const char *from; /* the map's own file, whose pictures no output replaces; or NULL */
 };
 MUST_USE enum scree_code convert_masks(struct srf_map **rest, const struct srf_map *map,
                                        const struct ter_field *field,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "image/image.h"
 #include "render/render.h"
@@ -56,6 +57,23 @@ static enum scree_code add_mask(struct baking *b, const struct srf_layer *layer,
     const enum scree_code code = sink_add(sink, name, SINK_STORED, &mask->file, err);
     mem_free(name);
     return code;
+}
+
+/* The pictures that a map goes by are inputs. */
+static enum scree_code keep_pictures(struct sink *sink, const struct srf_map *map, const char *from,
+                                     struct scree_error *err)
+{
+    for (uint32_t i = 0; i < map->layer_count && from != NULL; i++) {
+        const char *const picture = map->layers[i]->mask;
+        if (picture[0] == '\0') continue;
+        char *const path = path_beside(from, picture);
+        const char *const input = path;
+        const enum scree_code code =
+            path != NULL ? sink_protect(sink, &input, 1, err) : err_no_memory(err);
+        mem_free(path);
+        RETURN_IF_ERR(code);
+    }
+    return SCREE_OK;
 }
 
 static enum scree_code add_masks(struct baking *b, struct sink *sink, const char *map_name,
@@ -188,6 +206,7 @@ enum scree_code convert_masks(struct srf_map **rest, const struct srf_map *map,
     char path[PATH];
     *rest = NULL;
     FAIL_IF_ERR(code, sink_start(sink, job, err));
+    FAIL_IF_ERR(code, keep_pictures(sink, map, to->from, err));
     FAIL_IF_ERR(code, add_masks(&b, sink, to->name, err));
     FAIL_IF_ERR(code, srf_copy(rest, map, err));
     FAIL_IF_ERR(code, take_out(rest, err));

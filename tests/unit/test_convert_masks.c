@@ -8,8 +8,8 @@
 #define ROWS 7
 #define TEXT_SIZE 65536
 
-static const struct convert_new_map land = {SCREE_SURFACE_SRF, "land.srf"},
-                                    bare = {SCREE_SURFACE_SRF, "surface"};
+static const struct convert_new_map land = {SCREE_SURFACE_SRF, "land.srf", NULL},
+                                    bare = {SCREE_SURFACE_SRF, "surface", NULL};
 
 /* It falls to the north by 10 units from point to point, from 60 on: cells lie at 55, 45, ... 5. */
 static struct ter_field *make_slope(void)

@@ -33,7 +33,7 @@ static void every_allocation_may_fail(void **state)
 
 static enum scree_code bake_masks(void *context, struct scree_error *err)
 {
-    static const struct convert_new_map land = {SCREE_SURFACE_SRF, "land.srf"};
+    static const struct convert_new_map land = {SCREE_SURFACE_SRF, "land.srf", NULL};
     struct sink *sink;
     struct srf_map *rest;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
