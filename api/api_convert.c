@@ -39,10 +39,7 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
     convert_range(in.range_m, terrain->field, &terrain->options, terrain->file.heights.format);
     struct convert_result made;
     const enum scree_code code = convert_terrain(&made, &in, given, sink->sink, job, error);
-    if (code != SCREE_OK) {
-        (void)api_name_gaps(terrain, error);
-        return code;
-    }
+    if (code != SCREE_OK) return api_name_gaps(terrain, error);
     if (result == NULL) return SCREE_OK;
     const struct scree_converted full = convert_describe(&made);
     api_sized(result, &full, sizeof full);
@@ -94,10 +91,6 @@ int scree_convert_surface(const struct scree_surface *surface, const struct scre
     name = sink_main_name(sink->sink, name != NULL ? name : "surface.srf");
     const struct convert_new_map to = {form, name, surface->file.path};
     int code = api_copy_map(&map, surface, terrain, job, error);
-    if (code == SCREE_OK && form != SCREE_SURFACE_SRF && form != SCREE_SURFACE_TGW)
-        code = err_set_option(error, "form",
-                              "masks stand for what a .srf or .tgw cannot say, and text says it "
-                              "all: choose one of these");
     if (code == SCREE_OK)
         code = convert_masks(&rest.map, map, terrain->field, &to, sink->sink, job, error);
     if (code != SCREE_OK && surface->file.path != NULL) err_set_file(error, surface->file.path);

@@ -15,8 +15,7 @@ int args_help(const struct args_value *in, struct scree_error *error)
     args->help = true;
     args->help_all = in->text != NULL && strcmp(in->text, "all") == 0;
     if (in->text == NULL || args->help_all) return SCREE_OK;
-    return fail_usage(error, "--%s: '%.40s' is not 'all'; --help alone is short", in->option->name,
-                      in->text);
+    return args_refuse(in, "is not 'all'; --help alone is short", error);
 }
 
 /* An option of a verb by its name, or if that is NULL by its letter, and its group; NULL: it has

@@ -207,21 +207,16 @@ int args_line(const struct args_value *in, struct scree_error *error)
     return fail_usage(error, "--%s: expected a name in one line of UTF-8", in->option->name);
 }
 
-static bool is_name(const char *text)
-{
-    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(text);
-    return length > 0 && length <= 64 && text[strspn(text, allowed)] == '\0';
-}
-
 int args_name(const struct args_value *in, struct scree_error *error)
 {
-    if (!is_name(in->text))
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(in->text);
+    if (length == 0 || length > 64 || in->text[strspn(in->text, allowed)] != '\0')
         return fail_usage(error, "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
                           in->option->name, in->text);
     if (scree_text_is_reserved(in->text))
-        return fail_usage(error, "--%s: '%s' is a reserved name on Windows; choose another name",
-                          in->option->name, in->text);
+        return args_refuse(in, "is a reserved name on Windows; choose another name", error);
     return args_text(in, error);
 }
 

@@ -40,10 +40,10 @@ static int print_json(const struct into_level *how, const struct scree_level *le
                       struct say *say, struct scree_error *error)
 {
     struct scree_bytes document = {NULL, 0};
-    RETURN_IF_FAILED(scree_level_document(level, &document, SCREE_JSON, &say->work, error));
-    if (!how->dry_run) return result_print_made(how->command, how->into, &document, say, error);
-    result_print_document(&document);
-    return SCREE_OK;
+    const int code = scree_level_document(level, &document, SCREE_JSON, &say->work, error);
+    if (how->dry_run) result_print_document(&document);
+    return how->dry_run ? code
+                        : result_print_made(code, how->command, how->into, &document, say, error);
 }
 
 static int change(const struct into_level *how, struct scree_level *level,

@@ -74,9 +74,11 @@ int result_print_warned(struct scree_bytes *document, const struct say *say,
     return result_print(object, error);
 }
 
-int result_print_made(const char *command, const char *output, struct scree_bytes *document,
-                      const struct say *say, struct scree_error *error)
+int result_print_made(int code, const char *command, const char *output,
+                      struct scree_bytes *document, const struct say *say,
+                      struct scree_error *error)
 {
+    if (code != SCREE_OK) return code;
     json_t *details = json_loadb((const char *)document->data, document->size, 0, NULL);
     scree_bytes_free(document);
     return result_print_written(command, output, details, say, error);

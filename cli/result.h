@@ -26,12 +26,12 @@ MUST_USE int result_print_warned(struct scree_bytes *document, const struct say 
 /*
  * Of commands that write files, "scree-written-1": result_keep() notes those of a sink before it is
  * closed, as open_close() does. result_print_written() prints the object and takes details, an object
- * or NULL; for result_print_made() they are a document of the library, which is freed.
+ * or NULL; for result_print_made() they are a document of the library, which is freed, and code how it was made.
  */
 void result_keep(struct say *say, const struct scree_sink *sink);
 MUST_USE int result_print_written(const char *command, const char *output, json_t *details,
                                   const struct say *say, struct scree_error *error);
-MUST_USE int result_print_made(const char *command, const char *output,
+MUST_USE int result_print_made(int code, const char *command, const char *output,
                                struct scree_bytes *document, const struct say *say,
                                struct scree_error *error);
 

@@ -6,10 +6,11 @@
 #include "cli/result.h"
 #include "cli/tables.h"
 
-static int check_into(struct args_beamng *args, const struct args_operands *operands,
-                      struct scree_error *error)
+int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
+    struct args_beamng *args = values;
     struct scree_beamng_options *options = &args->export;
+    if (args->into == NULL) return SCREE_OK;
     if (options->into_plants == SCREE_INTO_NO_PLANTS && args_given(operands, "plants"))
         options->into_plants = SCREE_INTO_PLANTS;
     const bool plants = options->into_plants != SCREE_INTO_NO_PLANTS;
@@ -20,12 +21,6 @@ static int check_into(struct args_beamng *args, const struct args_operands *oper
         return fail_usage(
             error, "--no-plants is for a new level and --into for an existing one: choose one");
     return into_check(&args->surface, operands, "export beamng", "level", error);
-}
-
-int beamng_check(void *values, const struct args_operands *operands, struct scree_error *error)
-{
-    struct args_beamng *args = values;
-    return args->into != NULL ? check_into(args, operands, error) : SCREE_OK;
 }
 
 /* ---- a new level ---- */
@@ -103,7 +98,7 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
     if (code == SCREE_OK && args->json)
         code = scree_beamng_document(level, &document, &say->work, error);
     if (code == SCREE_OK && args->json && !looks)
-        code = result_print_made("export beamng", output, &document, say, error);
+        code = result_print_made(code, "export beamng", output, &document, say, error);
     else if (code == SCREE_OK && looks)
         args->json ? result_print_document(&document) : show(level, output);
     scree_beamng_free(level);

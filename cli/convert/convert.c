@@ -35,10 +35,10 @@ int convert_read_resample(const struct args_value *in, struct scree_error *error
         convert->resample[1] = size.height;
         return SCREE_OK;
     }
-    return fail_usage(
-        error,
-        "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d points a side)",
-        in->option->name, in->text, MAX_SIDE);
+    return args_refuse(in,
+                       "is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to 1048576 points "
+                       "a side)",
+                       error);
 }
 
 /* A .ter has a range and an order of its own, so these two can only be NEWFILE's. */
@@ -174,13 +174,6 @@ static json_t *details(const struct scree_converted *made)
 
 /* ---- surface maps ---- */
 
-/* What the new file is to be decides, and if that says nothing, what the old one is. */
-static bool is_about_surface(const struct args_convert *args, const struct say *say)
-{
-    return args->to_stdout || scree_surface_form_of_name(args->output) != SCREE_NO_FORM ||
-           scree_surface_is_in(open_file(args->input, say));
-}
-
 static int check_surface(const struct args_convert *args, struct scree_error *error)
 {
     if (args->convert.sidecar)
@@ -224,7 +217,10 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
 int convert_run(const void *values, struct say *say, struct scree_error *error)
 {
     struct converting c = {.args = values, .made = {.size = sizeof c.made}};
-    const bool surface = is_about_surface(c.args, say);
+    /* What the new file is to be decides, and if that says nothing, what the old one is. */
+    const bool surface = c.args->to_stdout ||
+                         scree_surface_form_of_name(c.args->output) != SCREE_NO_FORM ||
+                         scree_surface_is_in(open_file(c.args->input, say));
     int code = surface ? convert_surface(&c, say, error) : convert_terrain(&c, say, error);
     code = open_close(c.sink, code, say, error);
     if (code == SCREE_OK && c.args->json)

@@ -38,13 +38,10 @@ struct comparing {
 
 static enum say_exit found_in(const struct scree_diff *diff)
 {
-    static const enum say_exit exits[] = {[SCREE_DIFF_SAME] = SAY_EXIT_OK,
-                                          [SCREE_DIFF_WITHIN] = SAY_EXIT_OK,
-                                          [SCREE_DIFF_WARNED] = SAY_EXIT_FINDINGS,
-                                          [SCREE_DIFF_FAILED] = SAY_EXIT_FAILED};
     struct scree_diff_info info = {.size = sizeof info};
     scree_diff_describe(diff, &info);
-    return exits[info.verdict];
+    if (info.verdict == SCREE_DIFF_FAILED) return SAY_EXIT_FAILED;
+    return info.verdict == SCREE_DIFF_WARNED ? SAY_EXIT_FINDINGS : SAY_EXIT_OK;
 }
 
 /* ---- outputs ---- */

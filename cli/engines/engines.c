@@ -58,8 +58,8 @@ static int print_json(const struct scree_engine *engine, const struct args_engin
     struct scree_bytes document = {NULL, 0};
     char command[40];
     snprintf(command, sizeof command, "export %s", args->engine);
-    RETURN_IF_FAILED(scree_engine_document(engine, &document, error));
-    return result_print_made(command, args->export.output, &document, say, error);
+    return result_print_made(scree_engine_document(engine, &document, error), command,
+                             args->export.output, &document, say, error);
 }
 
 /* The report, and the output unless there is to be none: sink NULL. */

@@ -53,11 +53,10 @@ int grade_run(const void *values, struct say *say, struct scree_error *error)
     int code = grade(&g, say, error);
     code = open_close(g.sink, code, say, error);
     code = open_close_page(g.picture, code, g.args->output, say, error);
-    if (code == SCREE_OK && g.args->json) {
-        code = scree_grade_document(g.after, &document, SCREE_JSON, &say->work, error);
-        if (code == SCREE_OK)
-            code = result_print_made("grade", g.args->output, &document, say, error);
-    }
+    if (code == SCREE_OK && g.args->json)
+        code = result_print_made(
+            scree_grade_document(g.after, &document, SCREE_JSON, &say->work, error), "grade",
+            g.args->output, &document, say, error);
     scree_terrain_free(g.after);
     scree_terrain_free(g.before);
     return code;

@@ -33,9 +33,9 @@ int plants_run(const void *values, struct say *say, struct scree_error *error)
     code = open_close(sink, code, say, error);
     if (code == SCREE_OK) scree_plants_tell(plants, &say->work);
     if (code == SCREE_OK) say_line(say, "%s: %zu plants", args->output, scree_plants_count(plants));
-    if (code == SCREE_OK && args->json) code = scree_plants_document(plants, &document, error);
     if (code == SCREE_OK && args->json)
-        code = result_print_made("plants", args->output, &document, say, error);
+        code = result_print_made(scree_plants_document(plants, &document, error), "plants",
+                                 args->output, &document, say, error);
     scree_plants_free(plants);
     return code;
 }

@@ -146,9 +146,8 @@ static int new_terrain(const struct args_ror *args, struct say *say, struct scre
         code = open_close(sink, code, say, error);
         if (code == SCREE_OK) say_result(ror, output, say);
         if (code == SCREE_OK && args->json)
-            code = scree_ror_document(ror, &document, &say->work, error);
-        if (code == SCREE_OK && args->json)
-            code = result_print_made("export ror", output, &document, say, error);
+            code = result_print_made(scree_ror_document(ror, &document, &say->work, error),
+                                     "export ror", output, &document, say, error);
     }
     scree_ror_free(ror);
     return code;

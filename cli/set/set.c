@@ -28,13 +28,12 @@ static bool arranges(const struct args_set *args)
 
 int set_check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
-    static const char example[] = "scree set island.srf Grass.coverage=0.4 -o new.srf";
     const struct args_set *args = values;
     (void)operands;
     if (args->changes.count > 0 || args->has_seed || arranges(args)) return SCREE_OK;
     return fail_usage(error,
-                      "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. %s",
-                      example);
+                      "no change given: write LAYER.FIELD=VALUE, --add NAME or --seed N, e.g. "
+                      "scree set island.srf Grass.coverage=0.4 -o new.srf");
 }
 
 static int change(struct setting *s, struct scree_error *error)

@@ -20,12 +20,13 @@ int verify_check(void *values, const struct args_operands *operands, struct scre
     return SCREE_OK;
 }
 
-static void print_differences(const struct scree_verdict *verdict, const char *folder)
+static int print_differences(const struct scree_verdict *verdict, const char *folder)
 {
     char clean[SAY_TEXT_SIZE];
     for (size_t i = 0; i < scree_verdict_differences(verdict); i++)
         printf("%s/%s: %s\n", scree_text_clean(clean, sizeof clean, folder),
                scree_verdict_file(verdict, i), scree_verdict_text(verdict, i));
+    return SCREE_OK;
 }
 
 static int print_json(const struct scree_verdict *verdict, const char *folder,
@@ -57,11 +58,8 @@ int verify_run(const void *values, struct say *say, struct scree_error *error)
     const struct args_verify *args = values;
     struct scree_verdict *verdict;
     RETURN_IF_FAILED(scree_verify(&verdict, args->folder, &args->verify, &say->work, error));
-    int code = SCREE_OK;
-    if (args->json)
-        code = print_json(verdict, args->folder, say, error);
-    else
-        print_differences(verdict, args->folder);
+    const int code = args->json ? print_json(verdict, args->folder, say, error)
+                                : print_differences(verdict, args->folder);
     if (code == SCREE_OK && scree_verdict_differences(verdict) > 0) say->found = SAY_EXIT_FINDINGS;
     scree_verdict_free(verdict);
     return code;

@@ -48,10 +48,9 @@ SCREE_API int scree_convert_mesh(const struct scree_terrain *terrain,
                                  struct scree_sink *sink, struct scree_converted *result,
                                  struct scree_job *job, struct scree_error *error);
 
-/* scree_convert_surface() saves a map as scree_surface_save() does, as .srf or .tgw, without the layers that
- * these cannot say and those below them. NAME-NN-layer.png has what each covers where no later
- * one lies, in 16 bits over all of terrain; the job gets a result for each. SCREE_BAD_ARGUMENT: the
- * root is such a layer; also what scree_surface_save() and scree_plan_create() give. */
+/* scree_convert_surface() saves a map as scree_surface_save() does, as .srf or .tgw, without the layers that these cannot
+ * say and those below them. NAME-NN-layer.png has what each covers where no later one lies, in 16 bits over all of terrain;
+ * the job gets a result for each. SCREE_BAD_ARGUMENT: "form", or the root is such a layer; also as scree_surface_save(). */
 SCREE_API int scree_convert_surface(const struct scree_surface *surface,
                                     const struct scree_terrain *terrain, int form,
                                     struct scree_sink *sink, const char *name,
