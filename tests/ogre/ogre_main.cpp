@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iomanip>
 
 #include "ogre_camera.h"
 #include "ogre_plants.h"
@@ -255,6 +256,16 @@ static void write_green(LoadedTerrain &terrain, Scene &scene, const TerrainFiles
     std::ofstream(out + "/green.txt") << south << " " << north << "\n";
 }
 
+// The ground at places, "x z" a line, as the game asks for it.
+static void write_heights(Ogre::Terrain *page, const std::string &places, const std::string &path)
+{
+    std::ifstream in(places);
+    std::ofstream out(path);
+    out << std::fixed << std::setprecision(5);
+    for (float x, z; in >> x >> z;) out << page->getHeightAtWorldPosition(x, 0, z) << "\n";
+}
+
+// FOLDER OUT: all that is written of a terrain. FOLDER OUT PLACES: its heights at these alone.
 int main(int argc, char **argv)
 {
     if (argc < 3) return 2;
@@ -278,6 +289,10 @@ int main(int argc, char **argv)
         light_fully(scene, true);
         LoadedTerrain terrain;
         load_terrain(terrain, files, scene.manager, scene.sun, GROUP);
+        if (argc > 3) {
+            write_heights(terrain.page, argv[3], out + "/heights.txt");
+            return warnings.count > 0 ? 1 : 0;
+        }
         write_points(terrain.page, out + "/points.f32");
         write_blend_bytes(terrain.page, out);
         write_views_from_above(terrain, scene, files, out);
