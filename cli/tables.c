@@ -2026,6 +2026,8 @@ static const struct cli_verb verb_completion = {
 
 static const struct args_option studio_options[] = {
     {.name = "no-browser", .read = args_flag, .to = offsetof(struct args_studio, no_browser)},
+    {.name = "roads", .words = 1, .read = args_text,
+     .to = offsetof(struct args_studio, serve.roads)},
     {.name = "port", .words = 1, .read = args_count,
      .to = offsetof(struct args_studio, serve.port), .highest = 65535},
     {.name = "idle", .words = 1, .read = args_count, .to = offsetof(struct args_studio, idle),

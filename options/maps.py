@@ -95,6 +95,8 @@ serve = struct("serve_options", "serve", [
     count("idle_s", api="a page that asked and then is silent for so long is gone; 0: never"),
     pointer("ground", "const struct scree_terrain_options *", "how the page reads the terrain; NULL: as the file says, "
             "and it asks for what is missing"),
+    text("roads", "roads FILE", "roads that the page lays on TERRAIN (docs/roads.md)", "a file of roads, or an extract of "
+         "OpenStreetMap, that the page opens with the terrain; or NULL"),
 ])
 
 command(
@@ -103,7 +105,7 @@ command(
     "alone; nothing is uploaded.",
     ["", "island.ter island.srf", "heights.png --cell 2 --height-range 0 300", "island.ter --no-browser"],
     [own("no_browser", "no-browser", "print the page's address; do not open a browser", read="args_flag"),
-     serve.members[3], own("idle", "idle N", read="args_count", highest="3600", hidden=True), serve.members[0]],
+     serve.members[6], serve.members[3], own("idle", "idle N", read="args_count", highest="3600", hidden=True), serve.members[0]],
     structs={"serve": serve}, start={"idle": "180"}, operands=(), groups=("terrain",), knows_ground=True,
     takes="a terrain and a surface map", least=0, most=2,
     closing="The page opens TERRAIN and SURFACE, and saves the surface map into SURFACE when you tell it to: completely "

@@ -31,7 +31,8 @@ static enum scree_code keep(char **to, const char *path, struct scree_error *err
 {
     if (path == NULL) return SCREE_OK;
     struct file_input input;
-    RETURN_IF_ERR(file_input_open(&input, path, SERVE_MAX_INPUT, err));
+    if (file_input_open(&input, path, SERVE_MAX_INPUT, err) != SCREE_OK)
+        return err_set_file(err, path);
     file_input_close(&input);
     *to = path_join(NULL, path);
     return *to != NULL ? SCREE_OK : err_no_memory(err);
@@ -55,24 +56,22 @@ enum scree_code serve_site_open(struct serve_site *out, const struct scree_serve
     const struct scree_terrain_options plain = SCREE_TERRAIN_OPTIONS_INIT;
     memset(out, 0, sizeof *out);
     out->ground = options->ground != NULL ? *options->ground : plain;
-    enum scree_code code = keep(&out->terrain, options->terrain, err);
-    if (code != SCREE_OK) err_set_file(err, options->terrain);
-    if (code == SCREE_OK) {
-        code = keep(&out->surface, options->surface, err);
-        if (code != SCREE_OK) err_set_file(err, options->surface);
-    }
-    if (code == SCREE_OK) {
-        code = file_read(&out->page, options->page, MAX_PAGE_BYTES, err);
-        if (code != SCREE_OK) err_set_file(err, options->page);
-    }
-    if (code == SCREE_OK) code = make_token(out->token, err);
-    return code == SCREE_OK ? make_token(out->key, err) : code;
+    if (options->roads != NULL && options->terrain == NULL)
+        return err_set_option(err, "roads", "{roads} lie on a terrain: name one");
+    RETURN_IF_ERR(keep(&out->terrain, options->terrain, err));
+    RETURN_IF_ERR(keep(&out->surface, options->surface, err));
+    RETURN_IF_ERR(keep(&out->roads, options->roads, err));
+    if (file_read(&out->page, options->page, MAX_PAGE_BYTES, err) != SCREE_OK)
+        return err_set_file(err, options->page);
+    RETURN_IF_ERR(make_token(out->token, err));
+    return make_token(out->key, err);
 }
 
 void serve_site_close(struct serve_site *site)
 {
     mem_free(site->terrain);
     mem_free(site->surface);
+    mem_free(site->roads);
     file_bytes_free(&site->page);
     memset(site, 0, sizeof *site);
 }
@@ -160,7 +159,8 @@ static bool is_open(const struct serve_site *site, const char *path)
 
 static bool is_known(const char *name)
 {
-    static const char *const names[] = {"", "inputs", "terrain", "surface", "masks", "alive"};
+    static const char *const names[] = {"",        "inputs", "terrain", "roads",
+                                        "surface", "masks",  "alive"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0) return true;
     return false;
@@ -197,6 +197,7 @@ bool serve_site_refuses(const struct serve_site *site, const struct serve_reques
     } else if (writes && !is(name, "surface")) {
         say(out, 405, "only the surface map can be written");
     } else if ((site->terrain == NULL && is(name, "terrain")) ||
+               (site->roads == NULL && is(name, "roads")) ||
                (site->surface == NULL && (is(name, "surface") || is(name, "masks")))) {
         say(out, 404, "scree was started without one");
     }
@@ -247,9 +248,9 @@ static json_t *describe_ground(const struct scree_terrain_options *ground)
 
 static void list_inputs(const struct serve_site *site, struct serve_answer *out)
 {
-    json_t *list = json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-served-1", "terrain",
-                             describe(site->terrain), "surface", describe(site->surface), "options",
-                             describe_ground(&site->ground));
+    json_t *list = json_pack("{s:s, s:o, s:o, s:o, s:o}", "format", "scree-served-1", "terrain",
+                             describe(site->terrain), "surface", describe(site->surface), "roads",
+                             describe(site->roads), "options", describe_ground(&site->ground));
     char *text = list != NULL ? json_dumps(list, JSON_COMPACT) : NULL;
     json_decref(list);
     if (text == NULL) {
@@ -422,6 +423,8 @@ void serve_site_answer(struct serve_site *site, const struct serve_request *requ
         list_inputs(site, out);
     } else if (strcmp(name, "terrain") == 0) {
         send_file(site->terrain, NULL, out);
+    } else if (strcmp(name, "roads") == 0) {
+        send_file(site->roads, NULL, out);
     } else if (strcmp(name, "surface") == 0) {
         send_file(site->surface, site->sent, out);
     } else if (strcmp(name, "masks") == 0) {

@@ -17,7 +17,7 @@
 #define SERVE_MAX_INPUT (UINT64_C(1) << 31)
 
 struct serve_site {
-    char *terrain, *surface;             /* paths; or NULL */
+    char *terrain, *surface, *roads;     /* paths; or NULL */
     struct scree_terrain_options ground; /* how the page reads the terrain */
     struct scree_bytes page;
     char token[SERVE_TOKEN_SIZE];

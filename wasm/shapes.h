@@ -349,7 +349,7 @@ T(ror_info, M(ror_info, size, size), M(ror_info, name, name), M(ror_info, points
 static const struct scree_ror_info ror_info_start = {.size = sizeof(struct scree_ror_info)};
 T(serve_options, M(serve_options, size, size), M(serve_options, page, page),
   M(serve_options, terrain, terrain), M(serve_options, surface, surface), M(serve_options, port, port),
-  M(serve_options, idle_s, idle_s), M(serve_options, ground, ground))
+  M(serve_options, idle_s, idle_s), M(serve_options, ground, ground), M(serve_options, roads, roads))
 static const struct scree_serve_options serve_options_start = SCREE_SERVE_OPTIONS_INIT;
 T(spot, M(spot, m, m), M(spot, way, way))
 static const struct scree_spot spot_start = {0};

@@ -1377,9 +1377,12 @@ class ServeOptions(Sized):
     surface: a surface map that the page opens and may write; or NULL
     port: port on 127.0.0.1 (default: any free port); 0: any that is free
     idle_s: a page that asked and then is silent for so long is gone; 0: never
-    ground: how the page reads the terrain; NULL: as the file says, and it asks for what is missing"""
+    ground: how the page reads the terrain; NULL: as the file says, and it asks for what is missing
+    roads: roads that the page lays on TERRAIN (docs/roads.md); a file of roads, or an extract of
+            OpenStreetMap, that the page opens with the terrain; or NULL"""
     _fields_ = [("size", c_size_t), ("page", c_char_p), ("terrain", c_char_p), ("surface", c_char_p),
-                ("port", c_uint32), ("idle_s", c_uint32), ("ground", POINTER(TerrainOptions))]
+                ("port", c_uint32), ("idle_s", c_uint32), ("ground", POINTER(TerrainOptions)),
+                ("roads", c_char_p)]
 
 
 class Spot(Structure):

@@ -4,7 +4,7 @@
  */
 import type { TerrainOptions } from './model';
 
-export interface Served { terrain: string | undefined; surface: string | undefined; /** how to read the terrain */ options: TerrainOptions }
+export interface Served { terrain: string | undefined; roads: string | undefined; surface: string | undefined; /** how to read the terrain */ options: TerrainOptions }
 export type Saved = 'saved' | 'changed by others';
 
 /** How often the page says that it is there; scree ends three minutes after the last time. */
@@ -18,18 +18,18 @@ export async function served(): Promise<Served | undefined> {
   if (!isServed) return undefined;
   const answer = await fetch('inputs');
   if (!answer.ok) return undefined;
-  const { format, terrain, surface, options } = await answer.json() as
-    { format: string; terrain: { name: string } | null; surface: { name: string } | null; options?: TerrainOptions };
+  const { format, terrain, roads, surface, options } = await answer.json() as
+    { format: string; terrain: { name: string } | null; roads: { name: string } | null; surface: { name: string } | null; options?: TerrainOptions };
   if (format !== 'scree-served-1') return undefined;
   setInterval(() => void fetch('alive').catch(() => undefined), ALIVE_MS);
-  return { terrain: terrain?.name, surface: surface?.name, options: options ?? {} };
+  return { terrain: terrain?.name, roads: roads?.name, surface: surface?.name, options: options ?? {} };
 }
 
 /** The ETag of the surface map as this page read or saved it: another page may have saved another. */
 let known: string | null = null;
 
 /** The bytes of one of them as they are now. */
-export async function input(which: 'terrain' | 'surface'): Promise<Uint8Array> {
+export async function input(which: 'terrain' | 'roads' | 'surface'): Promise<Uint8Array> {
   const answer = await fetch(which);
   if (!answer.ok) throw new Error(await answer.text());
   if (which === 'surface') known = answer.headers.get('ETag');

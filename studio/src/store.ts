@@ -853,7 +853,7 @@ const formOf = (name: string): Form => (/\.tgw$/i.test(name) ? 'tgw' : /\.json$/
 export async function openServed(): Promise<boolean> {
   const from = await served();
   if (from === undefined) return false;
-  const files = await Promise.all((['terrain', 'surface'] as const).flatMap((which) => from[which] === undefined ? []
+  const files = await Promise.all((['terrain', 'roads', 'surface'] as const).flatMap((which) => from[which] === undefined ? []
     : [input(which).then((bytes) => new File([bytes.slice()], from[which]!))]));
   if (from.surface !== undefined) {
     servedMap = files.at(-1)!;

@@ -22,7 +22,7 @@ async function until(is, what) {
 /** Runs scree studio with files of a folder of its own, and `look` at its page; skips where nothing can serve. */
 async function serving(context, files, look) {
   const work = mkdtempSync(join(tmpdir(), 'scree-served-'));
-  for (const name of ['island.ter', 'island.srf', 'island.srf.json', 'heightmap.png']) copyFileSync(join(root, 'examples', name), join(work, name));
+  for (const name of ['island.ter', 'island.srf', 'island.srf.json', 'island-roads.json', 'heightmap.png']) copyFileSync(join(root, 'examples', name), join(work, name));
   const run = spawn(program, ['studio', ...files, '--page', studio, '--no-browser'], { cwd: work });
   let url = '', said = '';
   run.stdout.on('data', (text) => { url += text; });
@@ -75,6 +75,14 @@ test('scree studio opens its files in the page and saves into the map', limit, (
     page.once('dialog', (dialog) => void dialog.accept());
     await page.keyboard.press('Control+s');
     await until(() => readFileSync(map).equals(before), 'the map as it was');
+  }));
+
+test('roads of scree studio lie on its terrain', limit, (context) =>
+  serving(context, ['island.ter', 'island.srf', '--roads', 'island-roads.json'], async ({ open }) => {
+    const page = await open();
+    await layer(page, 'Snow');
+    await page.waitForSelector('.roads tbody tr');
+    assert.match(await page.textContent('.roads'), /island-roads\.json/);
   }));
 
 test('a map without a terrain waits for one, and no other map is saved into its file', limit, (context) =>

@@ -34,15 +34,16 @@ static int open_site(void **state)
     (void)state;
     err_clear(&err);
     told[0] = '\0';
-    char page[64], terrain[64];
+    char page[64], terrain[64], roads[64];
     assert_ok(file_read(&map, harness_source("examples/island.srf"), 1 << 20, &err), &err);
     put_file(page, "page.html", "<p>page", 7);
     put_file(terrain, "hills.ter", "heights", 7);
+    put_file(roads, "ways.json", "ways", 4);
     put_file(surface, "map.srf", map.data, map.size);
     put_file(other, "other.srf", map.data, map.size);
     put_file(secret, "secret", "secret", 6);
     const struct scree_serve_options options = {
-        .page = page, .terrain = terrain, .surface = surface};
+        .page = page, .terrain = terrain, .surface = surface, .roads = roads};
     assert_ok(serve_site_open(&site, &options, &err), &err);
     site.port = 4711;
     return 0;
@@ -96,11 +97,12 @@ static void the_page_and_its_inputs_are_there(void **state)
     (void)state;
     assert_true(answers(get(""), 200, "<p>page"));
     assert_true(answers(get("terrain"), 200, "heights"));
+    assert_true(answers(get("roads"), 200, "ways"));
     assert_true(answers(get("surface"), 200, "TERRAGENSURFMAP2"));
     assert_true(answers(get("alive"), 200, "alive"));
     assert_true(answers(get("inputs"), 200,
                         "\"terrain\":{\"name\":\"hills.ter\"},\"surface\":{\"name\":\"map.srf\"},"
-                        "\"options\":{}"));
+                        "\"roads\":{\"name\":\"ways.json\"},\"options\":{}"));
     struct serve_request request = get("");
     request.host = "localhost:4711";
     request.origin = "http://localhost:4711";
@@ -269,10 +271,11 @@ static void what_was_not_named_is_not_there(void **state)
     site = bare;
     site.port = 4711;
     assert_true(answers(get("terrain"), 404, "started without"));
+    assert_true(answers(get("roads"), 404, "started without"));
     assert_true(answers(get("surface"), 404, "started without"));
     assert_true(answers(get("masks"), 404, "started without"));
     assert_true(answers(put(map.data, map.size), 404, "started without"));
-    assert_true(answers(get("inputs"), 200, "\"terrain\":null,\"surface\":null"));
+    assert_true(answers(get("inputs"), 200, "\"terrain\":null,\"surface\":null,\"roads\":null"));
 
     /* What was said of the terrain is what the page reads it with. */
     struct scree_terrain_options ground = SCREE_TERRAIN_OPTIONS_INIT;
@@ -297,6 +300,12 @@ static void what_was_not_named_is_not_there(void **state)
     const struct scree_serve_options folder = {.page = secret, .surface = scratch_folder};
     assert_int_equal(serve_site_open(&none, &folder, &err), SCREE_CANNOT_READ);
     serve_site_close(&none);
+    err_clear(&err);
+    const struct scree_serve_options no_ground = {.page = secret, .roads = secret};
+    assert_int_equal(serve_site_open(&none, &no_ground, &err), SCREE_BAD_ARGUMENT);
+    assert_string_equal(err.field, "roads");
+    serve_site_close(&none);
+    err_clear(&err);
 }
 
 /* Whether a file has these bytes. */
@@ -340,7 +349,7 @@ static void a_map_is_written(void **state)
     assert_true(answers(request, 200, "written"));
     assert_true(holds(surface, map.data, map.size));
     file_bytes_free(&changed);
-    assert_int_equal(scratch_files(), 5); /* nothing beside them */
+    assert_int_equal(scratch_files(), 6); /* nothing beside them */
 }
 
 static void only_a_map_of_the_same_form_is_written(void **state)

@@ -688,6 +688,9 @@ export interface ServeOptions {
   port?: number;
   /** a page that asked and then is silent for so long is gone; 0: never */
   idleS?: number;
+  /** roads that the page lays on TERRAIN (docs/roads.md); a file of roads, or an extract of OpenStreetMap,
+   *  that the page opens with the terrain; or NULL */
+  roads?: string;
 }
 export interface StyleOptions {
   /** a style that scree new list shows (default: temperate) */

@@ -27,10 +27,15 @@ struct scree_serve_options {
     uint32_t idle_s;
     /* how the page reads the terrain; NULL: as the file says, and it asks for what is missing */
     const struct scree_terrain_options *ground;
+    /*
+     * roads that the page lays on TERRAIN (docs/roads.md); a file of roads, or an extract of
+     * OpenStreetMap, that the page opens with the terrain; or NULL
+     */
+    const char *roads;
 };
 /* clang-format off */
 #define SCREE_SERVE_OPTIONS_INIT \
-    {sizeof(struct scree_serve_options), NULL, NULL, NULL, 0, 0, NULL}
+    {sizeof(struct scree_serve_options), NULL, NULL, NULL, 0, 0, NULL, NULL}
 /* clang-format on */
 
 SCREE_END
