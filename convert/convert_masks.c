@@ -169,10 +169,6 @@ static enum scree_code bake(struct baking *b, const struct ter_field *field, str
 static enum scree_code check_form(const struct srf_map *map, int form, struct scree_error *err)
 {
     struct scree_bytes bytes;
-    if (form != SCREE_SURFACE_SRF && form != SCREE_SURFACE_TGW)
-        return err_set_option(err, "form",
-                              "masks stand for what a .srf or .tgw cannot say, and text says it "
-                              "all: choose one of these");
     RETURN_IF_ERR(srf_write_form(&bytes, map, form, err));
     file_bytes_free(&bytes);
     return SCREE_OK;
@@ -209,6 +205,10 @@ enum scree_code convert_masks(struct srf_map **rest, const struct srf_map *map,
     enum scree_code code;
     char path[PATH];
     *rest = NULL;
+    if (to->form != SCREE_SURFACE_SRF && to->form != SCREE_SURFACE_TGW)
+        return err_set_option(err, "form",
+                              "masks stand for what a .srf or .tgw cannot say, and text says it "
+                              "all: choose one of these");
     FAIL_IF_ERR(code, sink_start(sink, job, err));
     FAIL_IF_ERR(code, keep_pictures(sink, map, to->from, err));
     FAIL_IF_ERR(code, add_masks(&b, sink, to->name, err));
