@@ -1,10 +1,10 @@
 #!/bin/sh
 # doors.sh [BUILD]: makes examples/heightmap.png and the pictures at README's doors, in docs/tutorial.md, of plants
-# and roads, and of two real places anew, with the programs of a build (default build/release). Needs Python's PIL;
-# the places need the files in SCREE_SAMPLES.
+# and roads, of two real places and in docs/gallery.md anew, with the programs of a build (default build/release). Needs Python's PIL;
+# the last two need the files in SCREE_SAMPLES.
 set -eu
 cd "$(dirname "$0")/.."
-build=${1:-build/release}
+build=$(realpath "${1:-build/release}")
 scree=$(realpath "$build/cli/scree")
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
@@ -79,7 +79,7 @@ place() {
     }
 }
 if [ ! -e "$samples/andorra" ] || [ ! -e "$samples/zion" ]; then
-    echo "doors.sh: places.png is as it was: SCREE_SAMPLES has no andorra and no zion" >&2
+    echo "doors.sh: places.png and the gallery are as they were: SCREE_SAMPLES has no andorra and no zion" >&2
     exit
 fi
 python3 -m zipfile -e "$samples/andorra/N42E001.hgt.zip" .
@@ -89,3 +89,13 @@ place andorra "N42E001.hgt --style alpine --box 1.52,42.51,10 --roads $ways --co
 place zion "$samples/zion/srtm.tif --style badlands --box -113.02,37.28,8 --cover $samples/zion/nlcd.tif" \
     "--candidate 1 --time 16:00"
 beside "$pictures/places.png" andorra-map.png zion-map.png andorra-view.png zion-view.png
+
+# The gallery, by the lines of its page.
+for ground in canyon cone; do "$build/examples/make_grounds" $ground $ground.ter; done
+cp "$ways" "$samples/zion/srtm.tif" "$samples/zion/nlcd.tif" .
+mkdir -p "$pictures/gallery"
+sed -n 's/^    scree render //p' "$pictures/../gallery.md" | while read -r line; do
+    # shellcheck disable=SC2086 # options and their values
+    "$scree" render $line --plants auto --size 800x450 --quiet --force
+    mv "${line##* }" "$pictures/gallery/"
+done
