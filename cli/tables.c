@@ -965,12 +965,12 @@ static const struct args_rule spring_rules[] = {
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"html",
+     "roads", true,
+     "--html is the report of ground graded for roads; add --roads FILE"},
+    {"html",
      "no-grade", false,
      "--html is the report of graded ground, which --no-grade leaves as it is; leave one "
      "out"},
-    {"html",
-     "roads", true,
-     "--html is the report of ground graded for roads; add --roads FILE"},
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
@@ -1048,12 +1048,12 @@ static const struct args_rule godot_rules[] = {
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"html",
+     "roads", true,
+     "--html is the report of ground graded for roads; add --roads FILE"},
+    {"html",
      "no-grade", false,
      "--html is the report of graded ground, which --no-grade leaves as it is; leave one "
      "out"},
-    {"html",
-     "roads", true,
-     "--html is the report of ground graded for roads; add --roads FILE"},
     {"plants",
      "no-plants", false,
      "--plants says what grows and --no-plants that nothing does; leave one out"},
@@ -1128,26 +1128,6 @@ static const struct args_engines unreal_defaults = {
     .engine = "unreal",
     .part = {.size = sizeof(struct scree_part_options)},
 };
-static const struct args_rule unreal_rules[] = {
-    {"no-grade",
-     "roads", true,
-     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
-    {"html",
-     "no-grade", false,
-     "--html is the report of graded ground, which --no-grade leaves as it is; leave one "
-     "out"},
-    {"html",
-     "roads", true,
-     "--html is the report of ground graded for roads; add --roads FILE"},
-    {"plants",
-     "no-plants", false,
-     "--plants says what grows and --no-plants that nothing does; leave one out"},
-    {"roads",
-     "part", false,
-     "--roads changes the ground of a whole terrain: grade it first, as by scree grade, "
-     "and export the parts of that"},
-    {NULL, NULL, false, NULL},
-};
 static const struct cli_verb verb_export_unreal = {
     .name = "export unreal",
     .other_names = "unreal",
@@ -1161,7 +1141,7 @@ static const struct cli_verb verb_export_unreal = {
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
     .endings = ".zip",
-    .rules = unreal_rules,
+    .rules = godot_rules,
     .groups = {{unreal_options, sizeof unreal_options / sizeof unreal_options[0], 0, ARGS_NOT_KEPT, NULL},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT, NULL},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT, NULL},
@@ -1212,22 +1192,6 @@ static const struct args_engines unity_defaults = {
     .engine = "unity",
     .part = {.size = sizeof(struct scree_part_options)},
 };
-static const struct args_rule unity_rules[] = {
-    {"no-grade",
-     "roads", true,
-     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
-    {"html",
-     "no-grade", false,
-     "--html is the report of graded ground, which --no-grade leaves as it is; leave one "
-     "out"},
-    {"html",
-     "roads", true,
-     "--html is the report of ground graded for roads; add --roads FILE"},
-    {"plants",
-     "no-plants", false,
-     "--plants says what grows and --no-plants that nothing does; leave one out"},
-    {NULL, NULL, false, NULL},
-};
 static const struct cli_verb verb_export_unity = {
     .name = "export unity",
     .other_names = "unity",
@@ -1241,7 +1205,7 @@ static const struct cli_verb verb_export_unity = {
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
     .endings = ".zip",
-    .rules = unity_rules,
+    .rules = spring_rules,
     .groups = {{unity_options, sizeof unity_options / sizeof unity_options[0], 0, ARGS_NOT_KEPT, NULL},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT, NULL},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT, NULL},
@@ -1290,12 +1254,12 @@ static const struct args_rule web_rules[] = {
      "roads", true,
      "--no-grade leaves the ground of roads as it is; add --roads FILE"},
     {"html",
+     "roads", true,
+     "--html is the report of ground graded for roads; add --roads FILE"},
+    {"html",
      "no-grade", false,
      "--html is the report of graded ground, which --no-grade leaves as it is; leave one "
      "out"},
-    {"html",
-     "roads", true,
-     "--html is the report of ground graded for roads; add --roads FILE"},
     {NULL, NULL, false, NULL},
 };
 static const struct cli_verb verb_export_web = {
@@ -1354,19 +1318,6 @@ static const struct args_engines farming_simulator_defaults = {
     .engine = "farming-simulator",
     .part = {.size = sizeof(struct scree_part_options)},
 };
-static const struct args_rule farming_simulator_rules[] = {
-    {"no-grade",
-     "roads", true,
-     "--no-grade leaves the ground of roads as it is; add --roads FILE"},
-    {"html",
-     "no-grade", false,
-     "--html is the report of graded ground, which --no-grade leaves as it is; leave one "
-     "out"},
-    {"html",
-     "roads", true,
-     "--html is the report of ground graded for roads; add --roads FILE"},
-    {NULL, NULL, false, NULL},
-};
 static const struct cli_verb verb_export_farming_simulator = {
     .name = "export farming-simulator",
     .family = "export",
@@ -1379,7 +1330,7 @@ static const struct cli_verb verb_export_farming_simulator = {
     .output = 1 + offsetof(struct args_engines, export.output),
     .wanted = "NAME",
     .endings = ".zip",
-    .rules = farming_simulator_rules,
+    .rules = web_rules,
     .groups = {{farming_simulator_options, sizeof farming_simulator_options / sizeof farming_simulator_options[0], 0, ARGS_NOT_KEPT, NULL},
                {args_terrain_options, sizeof args_terrain_options / sizeof args_terrain_options[0], offsetof(struct args_engines, ground), ARGS_NOT_KEPT, NULL},
                {args_how_options, sizeof args_how_options / sizeof args_how_options[0], offsetof(struct args_engines, export.how), ARGS_NOT_KEPT, NULL},

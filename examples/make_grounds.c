@@ -3,8 +3,8 @@
  *
  * Makes the other terrains of docs/styles.md: a range of mountains around a lake, 6.4 x 6.4 km, and a
  * plateau with mesas and a canyon, 4 x 4 km; and a river's valley between wooded hills at 2 m, 2 x 2 km,
- * which is what people drive on; and a volcano of 3.7 km in a plain, 20 x 20 km. Nothing of the C library is used but sqrt and fabs, so
- * the files have the same bytes everywhere.
+ * which is what people drive on; and a volcano of 3.7 km in a plain, 20 x 20 km. Nothing of the C library
+ * is used but sqrt and fabs, so the files have the same bytes everywhere.
  */
 #include <stdio.h>
 #include <string.h>

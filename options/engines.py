@@ -1,7 +1,7 @@
 """Terrains for engines: include/scree/engines.h, scree export spring and its like. What an engine takes
 is a row of engines/engines_profiles.c."""
-from shared import GRADES, GROWS, NO_PLANTS, PAIR, REPORTS, ROADS, as_json, dry_run, evaluated, force
-from table import command, count, flag, needs, never, of, own, plain_name, plants, real, source, struct, text, varied
+from shared import GRADES, GROWS, NO_PLANTS, PAIR, ROADS, as_json, dry_run, evaluated, force, reports
+from table import command, count, flag, never, of, own, plain_name, plants, real, source, struct, text, varied
 
 engine = struct("engine_options", "engines", [
     plain_name("name", "name NAME", "name of the files (default: that of the output)",
@@ -53,11 +53,13 @@ def export(key, wanted, summary, does, examples, *options, output="the output; N
         f"export {key}", f"TERRAIN SURFACE -o {wanted}", summary, does, examples,
         [of(engine, "output", option=f"out {wanted}", text=output), force("an earlier output"),
          *(of(engine, name) for name in ("name", "materials", "layers", "points")), *options, *ROADS,
-         own("html", "html FILE", "the report of graded ground as a page, also with -n", read="args_text"), dry_run("write nothing; report points, layers and what is merged"),
+         own("html", "html FILE", "the report of graded ground as a page, also with -n", read="args_text"),
+         dry_run("write nothing; report points, layers and what is merged"),
          varied(as_json("scree-written-1"), text='a JSON object on standard output, "format": "scree-written-1"; with '
                 '--dry-run "scree-plan-engine-1"')],
         structs={"export": engine}, args="engines", functions="export_engine", engine=key, styled=True, keeps_style=True,
-        **PAIR, output="export.output", wanted="NAME", endings=endings, rules=(GRADES, REPORTS, needs("html", "roads", "--html is the report of ground graded for roads; add --roads FILE"), *((GROWS,) if any(option.name == "plants" for option in options) else ()),
+        **PAIR, output="export.output", wanted="NAME", endings=endings,
+        rules=(GRADES, *reports("roads"), *((GROWS,) if any(option.name == "plants" for option in options) else ()),
                *((of_parts,) if any(option.name == "part" for option in options) else ())),
         start={"engine": f'"{key}"', "part": "{.size = sizeof(struct scree_part_options)}"},
         own=["const char *engine; /* its key; the command's, or that of a plug-in */",

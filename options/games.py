@@ -1,5 +1,5 @@
 """Levels for games: scree export ror and beamng; include/scree/ror.h, beamng.h."""
-from shared import GRADES, GROWS, KEEP, NO_PLANTS, PAIR, REPORTS, START, dry_run, force, level
+from shared import GRADES, GROWS, KEEP, NO_PLANTS, PAIR, START, dry_run, force, level, reports
 from table import (alternatives, command, constants, count, embedded, enum, flag, needs, never, of, own, source, struct,
                    text, texts, varied)
 
@@ -19,7 +19,6 @@ def into(noun, value, of_new, of_old):
             needs(of_old, "into", f"--{{1}} is for a {noun} that exists; name it with --into {value}"))
 
 
-of_html = (needs("html", "into roads", "--html is the report of ground graded for roads; add --roads FILE"), REPORTS)
 GRADES_HERE = needs("grade", "roads", "--grade shapes the ground for roads; add --roads FILE")
 
 
@@ -93,7 +92,7 @@ command(
     **PAIR, instead="into", output="export.level.output", wanted="NAME.zip",
     rules=(*into("terrain", "FOLDER", "out folder name author resample ground-models textures repeat base-colour "
                  "no-base-colour bake-size size grass shadows-off no-spawner title description water start no-grade plants "
-                 "no-plants", "grade keep only mask"), GROWS, GRADES, GRADES_HERE, *of_html))
+                 "no-plants", "grade keep only mask"), GROWS, GRADES, GRADES_HERE, *reports("into roads")))
 
 # ---- BeamNG.drive ----
 
@@ -164,6 +163,6 @@ command(
      of(level, "plants"), no_plants],
     structs={"export": beamng}, styled=True, keeps_style=True,
     **PAIR, instead="into", output="export.level.output", wanted="FOLDER or NAME.zip", endings=".zip",
-    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES, GRADES_HERE, *of_html,
+    rules=(never("holes", "hole-layer", "--holes and --hole-layer: choose one"), GROWS, GRADES, GRADES_HERE, *reports("into roads"),
            *into("level", "LEVEL", "out name author resample import-files textures repeat base-colour bake-size title "
                  "description start no-grade", "grade plants-only keep only mask")))

@@ -193,8 +193,13 @@ PAIR = {"takes": "a terrain and a surface map (.srf, .tgw or .srf.json) or --sty
 NO_GROUND = needs(" ".join(m.option.split(" ")[0] for m in in_order), "terrain",
                   "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN")
 GRADES = needs("no-grade", "roads", "--no-grade leaves the ground of roads as it is; add --roads FILE")
-REPORTS = never("html", "no-grade", "--html is the report of graded ground, which --no-grade leaves as it is; leave one out")
 GROWS = never("plants", "no-plants", "--plants says what grows and --no-plants that nothing does; leave one out")
+
+
+def reports(others):
+    """--html is for what grades, or for one of others."""
+    return (needs("html", others, "--html is the report of ground graded for roads; add --roads FILE"),
+            never("html", "no-grade", "--html is the report of graded ground, which --no-grade leaves as it is; leave one out"))
 
 
 def merges(*options):

@@ -82,7 +82,7 @@ class Group:
     rules: tuple = ()    # never(...), needs(...): about them, in every command that takes them
 
 
-@dataclass
+@dataclass(frozen=True)
 class Rule:
     """Options that do not go together, or not alone. {1} and {2} in the text are the two."""
     options: str         # names with blanks between them: one of them is given, or "": in any case,

@@ -16,8 +16,7 @@
 #define DOWN 9
 #define FOV_DEG 55.0
 #define PLANTS_CLEAR_M 30.0 /* around the camera */
-#define PEAK_SHARE                                                                                 \
-    0.95 /* of the way to the peak: what is nearer hides it, what is not is its own slope */
+#define PEAK_SHARE 0.95     /* of the way to the peak: nearer land hides it, the rest is its own */
 #define MOST_NEAR 350
 #define DIRECTIONS 24 /* around the peak */
 #define PLACES 12     /* in each: distances and heights */

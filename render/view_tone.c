@@ -5,7 +5,8 @@
  * Exposure is 1.8 / E^(3/4), E the luminance of white level ground. By 96 places across the picture
  * exposure and contrast change so that a hundredth is dark and a hundredth bright. Contrast alone would leave no
  * colour between black and white where shade is bright: what it cannot make dark in moderation is taken off all light, as
- * photographers take off a lens's glare; the sky loses a third of each of its colours at most. Sides of a cube share one setting, as do views from outside.
+ * photographers take off a lens's glare; the sky loses a third of each of its colours at most. Sides of a cube share one
+ * setting, as do views from outside.
  *
  * Source of the numbers: Benjamin Wrensch, Minimal AgX Implementation, 2023: matrices, range, the curve as
  * a polynomial of the sixth degree, and looks of a power and a saturation (those of the ASC's colour

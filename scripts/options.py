@@ -367,15 +367,19 @@ def print_groups(command, name):
         yield f"{{{options}, sizeof {options} / sizeof {options}[0], {into.get(group, 'ARGS_OF_PROGRAM')}, {given}, {rules}}}"
 
 
+named = {}  # rules that are printed: the name that they have, for commands with the same
+
+
 def print_rules(name, rules, known):
     """Those of a command or of a group, about its options."""
-    if not rules:
-        return []
-    out = [f"static const struct args_rule {name}_rules[] = {{"]
     for rule in rules:
         strange = set(f"{rule.options} {rule.others}".split()) - known
         if strange:
             raise ValueError(f"{name}: a rule about --{min(strange)}, which it does not take")
+    if not rules or named.setdefault(rules, name) != name:
+        return []
+    out = [f"static const struct args_rule {name}_rules[] = {{"]
+    for rule in rules:
         out += [f"    {{{literal(rule.options, 5)},", f"     {quoted(rule.others)}, {'true' if rule.needs else 'false'},",
                 f"     {literal(rule.text, 5)}}},"]
     return [*out, "    {NULL, NULL, false, NULL},", "};"]
@@ -422,7 +426,7 @@ def print_command(command):
     if command.instead:
         out.append(f"    .instead = {quoted(command.instead)},")
     if command.rules:
-        out.append(f"    .rules = {name}_rules,")
+        out.append(f"    .rules = {named[command.rules]}_rules,")
     if command.from_input:
         out.append(f"    .from_input = {command.from_input},")
     stem_ = command.functions or name
